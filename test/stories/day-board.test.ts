@@ -4,15 +4,8 @@ import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
 import { statementsOf } from '../support/statements.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
-import {
-  createWorld,
-  eventually,
-  quietWorld,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, quietWorld, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const SALES = 'day base total count totalSoFar hours';
 const BOARD = `query ($day: Date) { today(day: $day) {
@@ -69,12 +62,7 @@ test('the figures of a day are the sums of its lists, of the month and of the re
   const fiscal = [await sell(shop, '1.005', { mode: 'DGI' }), await sell(shop, '20', { mode: 'DGI' })];
   const internal = await sell(shop, '7.77');
   const voided = await sell(shop, '100', { mode: 'DGI' });
-  await shop.get(
-    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Made out to the wrong client") { id } }',
-    {
-      id: voided.id,
-    },
-  );
+  await shop.call('voidInvoice', { invoiceId: voided.id, reason: 'Made out to the wrong client' });
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
   await sell(shop, '50', { mode: 'DGI' });
   await here.simulator.verdict(fiscal[1].documentId, 'DGI_AUTHORIZED');
@@ -88,9 +76,7 @@ test('the figures of a day are the sums of its lists, of the month and of the re
   await shop.get(pay, { id: internal.id, amount: '5.5', method: 'CASH' });
   await shop.get(pay, { id: internal.id, amount: '1', method: 'CREDIT_CARD' });
   const { registerPayment } = await shop.get(pay, { id: fiscal[0].id, amount: '2', method: 'CASH' });
-  await shop.get('mutation ($id: UUID!) { refundPayment(paymentId: $id, amount: "0.5", reason: "Too much") { id } }', {
-    id: registerPayment.payments[0].id,
-  });
+  await shop.call('refundPayment', { paymentId: registerPayment.payments[0].id, amount: '0.5', reason: 'Too much' });
 
   const found = await board(shop);
   assert.equal(found.isToday, true);
@@ -201,9 +187,7 @@ test('each thing that needs a person is found with what its button needs, and go
     await sell(shop, '5', { dueDate: dayIn(zone, 90) }),
   ];
   const ending = await newItem(shop, { sku: 'ENDS', stock: '2' });
-  await shop.get('mutation ($id: UUID!) { updateItemInventory(itemId: $id, input: { leadTime: 60 }) { id } }', {
-    id: ending,
-  });
+  await shop.call('updateItemInventory', { itemId: ending, input: { leadTime: 60 } });
   await invoice(shop, (await newOrder(shop, await newClient(shop), [{ itemId: ending, quantity: '1' }])).id, 'PROFORM');
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Acme") { id } }');
   const purchased = await newItem(shop);
@@ -239,9 +223,7 @@ test('each thing that needs a person is found with what its button needs, and go
   assert.equal(documentsNeedingPerson, 3);
 
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: rejected.id });
-  await shop.get('mutation ($id: UUID!) { resolveParked(documentId: $id, note: "Looked at") { id } }', {
-    id: parked.id,
-  });
+  await shop.call('resolveParked', { documentId: parked.id, note: 'Looked at' });
   await adjust(shop, ending, '1000');
   const then = await board(shop);
   assert.equal(needOf(then, 'REJECTED'), undefined);

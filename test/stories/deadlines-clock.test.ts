@@ -34,11 +34,9 @@ test('a sale of the last evening is of that month, and its deadlines count from 
     const asked = { orderId: order.id, mode: 'DGI', billingPointId: null } as const;
     await generateInvoice(here.app, shop.tenant, asked, 'user:ana');
   }
-  const rows = await here.query<Answer>(
-    `select d.id, i.issued_at, i.issue_day::text as day, d.expected_cufe, d.pac_input -> 'information' ->> 'issueDate' as sent
-     from fiscal_documents d join invoices i on i.tenant_id = d.tenant_id and i.id = d.id where d.tenant_id = $1`,
-    [shop.tenant.id],
-  );
+  const rows = await here.sql<Answer>`
+     select d.id, i.issued_at, i.issue_day::text as day, d.expected_cufe, d.pac_input -> 'information' ->> 'issueDate' as sent
+     from fiscal_documents d join invoices i on i.tenant_id = d.tenant_id and i.id = d.id where d.tenant_id = ${shop.tenant.id}`;
   assert.equal(rows.length, 3);
   for (const row of rows) {
     assert.deepEqual([row.day, row.sent.slice(0, 10), row.sent.slice(-6)], [day, day, '-05:00']);

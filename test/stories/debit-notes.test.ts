@@ -26,9 +26,7 @@ async function debit(shop: TestTenant, invoiceId: string, more: object = {}): Pr
 const read = async (shop: TestTenant, id: string): Promise<Answer> => (await shop.get(READ, { id })).debitNote;
 
 async function owed(shop: TestTenant, id: string): Promise<string[]> {
-  const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { invoiceStatus debited balance } }', {
-    id,
-  });
+  const invoice = await shop.call('invoice { invoiceStatus debited balance }', { id });
   return [invoice.invoiceStatus, invoice.debited, invoice.balance];
 }
 
@@ -75,9 +73,7 @@ test('a debit note is certified, raises what is owed, gets its PDF, and moves no
   const printed = await read(shop, note.id);
   assert.equal(printed.legalStatus, 'DGI_AUTHORIZED');
   assert.ok(printed.pdf.byteSize > 1000);
-  const { documentTimeline } = await shop.get('query ($id: UUID!) { documentTimeline(documentId: $id) { kind } }', {
-    id: note.id,
-  });
+  const documentTimeline = await shop.call('documentTimeline { kind }', { documentId: note.id });
   assert.ok(
     ['INTENT', 'ANSWERED', 'LEGAL_STATUS', 'PDF_ATTACHED'].every((kind) =>
       documentTimeline.some((one: Answer) => one.kind === kind),
@@ -193,10 +189,7 @@ test('mode DGI before the invoice is DGI_AUTHORIZED is refused before a number i
 test('a debit note is issued where its invoice was, or at the point that is named', async () => {
   const { shop, sold } = await authorized(await world());
   const { offices } = await shop.get('{ offices { id code } }');
-  const { createBillingPoint: till } = await shop.get(
-    'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "002") { id } }',
-    { id: offices[0].id },
-  );
+  const till = await shop.call('createBillingPoint', { officeId: offices[0].id, code: '002' });
   const there = await debit(shop, sold.id, { billingPointId: till.id });
   const here = await debit(shop, sold.id);
   assertEach([there, here], ({ number, pacInput }) => [number, pacInput.information.billingPoint], [
@@ -242,10 +235,7 @@ test('the actions of an invoice and of its debit notes say what can be done', as
   const allowed = ({ actions }: Answer) =>
     actions.filter((one: Answer) => one.isAllowed).map((one: Answer) => one.name);
   assert.ok(allowed(await read(shop, note.id)).includes('voidDebitNote'));
-  const { invoice } = await shop.get(
-    'query ($id: UUID!) { invoice(id: $id) { actions { name isAllowed } debitNotes { number } } }',
-    { id: sold.id },
-  );
+  const invoice = await shop.call('invoice { actions { name isAllowed } debitNotes { number } }', { id: sold.id });
   assert.ok(allowed(invoice).includes('createDebitNote'));
   assert.ok(!allowed(invoice).includes('voidInvoice'));
   assert.deepEqual(invoice.debitNotes, [{ number: 'ND-0000000001' }]);

@@ -41,10 +41,7 @@ test('a discount per unit, ISC and another tax reach the PAC, which comes to the
   );
   assert.deepEqual([other.prices, other.isc, other.oti], [{ transfer: 200 }, undefined, [{ code: '03', amount: 10 }]]);
   const issued = await authorized(here, shop, sold);
-  assert.deepEqual(
-    [issued.subtotal, issued.isc, issued.otherTax, issued.tax, issued.total],
-    ['240', '2', '10', '18', '270'],
-  );
+  assert.partialDeepStrictEqual(issued, { subtotal: '240', isc: '2', otherTax: '10', tax: '18', total: '270' });
   assert.deepEqual(issued.taxes, [
     { rate: '7', base: '200', tax: '14' },
     { rate: '10', base: '40', tax: '4' },
@@ -68,10 +65,7 @@ test('a discount on the whole is taken off to the cent, and credits in parts giv
   const { id } = sold;
   const issued = await authorized(here, shop, sold);
   assert.equal(issued.discount, '5');
-  const { previewCredit } = await shop.get(
-    'query ($id: UUID!) { previewCredit(invoiceId: $id) { subtotal isc otherTax tax total balance } }',
-    { id },
-  );
+  const previewCredit = await shop.call('previewCredit { subtotal isc otherTax tax total balance }', { invoiceId: id });
   const { subtotal, isc, otherTax, tax, total } = issued;
   assert.deepEqual(previewCredit, { subtotal, isc, otherTax, tax, total, balance: '0' });
   const credits = [];
@@ -111,13 +105,11 @@ test('what an item bears is what its lines bear, unless they say otherwise', asy
   assert.deepEqual([createItem.iscRate, createItem.otherTax], ['2', { code: '04', rate: '1' }]);
   await adjust(shop, createItem.id, '10');
   const line = { itemId: createItem.id, quantity: '1' };
-  const { createOrder } = await shop.get(
-    'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { isc otherTax total lines { iscRate otherTax { code amount } total } } }',
+  const createOrder = await shop.call(
+    'createOrder { isc otherTax total lines { iscRate otherTax { code amount } total } }',
     {
-      input: {
-        clientId: await newClient(shop),
-        lines: [line, { ...line, iscRate: '0', otherTax: { code: '11', amount: '0.5' } }],
-      },
+      clientId: await newClient(shop),
+      lines: [line, { ...line, iscRate: '0', otherTax: { code: '11', amount: '0.5' } }],
     },
   );
   assert.deepEqual(createOrder, {

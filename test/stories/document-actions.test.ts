@@ -39,7 +39,6 @@ interface Action {
 }
 
 const ACTIONS = 'actions { name isAllowed because until }';
-const CREATE = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
 
 function mutationOf(kind: Kind, name: string, mode: string): string {
   const type = kind === 'invoice' ? 'INVOICE' : 'CREDIT_NOTE';
@@ -77,7 +76,7 @@ async function compare(shop: TestTenant, kind: Kind, id: string, role?: 'viewer'
 }
 
 async function credited(shop: TestTenant, invoiceId: string, mode: 'DGI' | 'PROFORM'): Promise<string> {
-  return (await shop.get(CREATE, { input: { invoiceId, mode, reason: 'All of it came back' } })).createCredit.id;
+  return (await shop.call('createCredit', { invoiceId, mode, reason: 'All of it came back' })).id;
 }
 
 const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, string[]][] = [
@@ -197,10 +196,7 @@ test('the window for a void is that of the tenant, and an internal credit that i
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   await credited(shop, invoice.id, 'PROFORM');
   const issuedHoursAgo = async (hours: number): Promise<Action> => {
-    await here.query(`update invoices set issued_at = now() - $2 * interval '1 hour' where id = $1`, [
-      invoice.id,
-      hours,
-    ]);
+    await here.sql`update invoices set issued_at = now() - ${hours} * interval '1 hour' where id = ${invoice.id}`;
     return (await actionsOf(shop, 'invoice', invoice.id)).find(({ name }) => name === 'voidInvoice')!;
   };
   const { isAllowed, until } = await issuedHoursAgo(200);
@@ -250,10 +246,7 @@ test('the PAC is asked when an operator wants to know, not when its turn comes',
   ]);
   const lost = await issue(shop, order.id);
   assert.equal(lost.submissionState, 'UNKNOWN');
-  const { checkDocument: unknown } = await shop.get(
-    'mutation ($id: UUID!) { checkDocument(documentId: $id) { submissionState documentId } }',
-    { id: lost.id },
-  );
+  const unknown = await shop.call('checkDocument { submissionState documentId }', { documentId: lost.id });
   assert.deepEqual(unknown, { submissionState: 'UNKNOWN', documentId: null });
 });
 
@@ -270,8 +263,7 @@ test('what only a person can move on is counted and found: rejected until it is 
   assertEach(waiting.invoices.records, ({ number }) => number, [lost.number, rejected.number]);
   assert.deepEqual(waiting.unknown.records, [{ number: lost.number }]);
   assert.equal(waiting.credits.totalCount, 0);
-  const RENAME = 'mutation ($id: UUID!) { updateClient(clientId: $id, input: { name: "Ana" }) { id } }';
-  await shop.get(RENAME, { id: clientId });
+  await shop.call('updateClient', { clientId, input: { name: 'Ana' } });
   await issue(shop, order.id);
   assert.equal((await shop.get(QUERY)).documentsNeedingPerson, 1, 'its order is invoiced again');
 });

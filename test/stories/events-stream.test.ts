@@ -1,6 +1,6 @@
 // The feed as server-sent events: it comes as it happens, goes on where a reader was, and ends in good order.
 import assert from 'node:assert/strict';
-import { before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { eventRoutes } from '../../src/events/http.ts';
@@ -11,12 +11,9 @@ import { buildServer } from '../../src/wiring/server.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
 import { statementsOf } from '../support/statements.ts';
-import { eventually, JWT_SECRET, world, type TestTenant, type World } from '../support/world.ts';
+import { eventually, JWT_SECRET, world, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 interface Stream {
   events: { id: string; sku: string; type: string }[];
@@ -103,11 +100,8 @@ test('what happens comes while it happens, and a reader that was cut off goes on
 
 test('a stream begins now, also after a night of events that no reader has seen', async (t) => {
   const shop = await here.tenant();
-  await here.query(
-    `insert into events (tenant_id, type, entity_id, subject_id, data)
-     select $1, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{"sku":"OLD"}' from generate_series(1, 12001)`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into events (tenant_id, type, entity_id, subject_id, data)
+     select ${shop.tenant.id}, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{"sku":"OLD"}' from generate_series(1, 12001)`;
   const stream = await open(t, shop);
   await newItem(shop, { sku: 'NEW' });
   await until(stream, 1);

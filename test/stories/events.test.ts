@@ -4,19 +4,13 @@ import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import * as fc from 'fast-check';
 import { expireAllEvents } from '../../src/events/expire-events.ts';
-import {
-  EVENT_TYPES,
-  eventJson,
-  placeEvents,
-  readEvents,
-  readTypes,
-  type PlacedEvent,
-} from '../../src/events/index.ts';
+import { EVENT_TYPES, eventJson, placeEvents, readEvents, readTypes } from '../../src/events/index.ts';
+import type { PlacedEvent } from '../../src/events/index.ts';
 import { importSales } from '../../src/invoicing/index.ts';
 import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
@@ -31,12 +25,9 @@ import {
   untilPrinted,
 } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
-import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 function readAll(shop: TestTenant, after = 0): Promise<PlacedEvent[]> {
   return inTenant(here.app, shop.tenant, async (db) => {
@@ -56,13 +47,7 @@ describe('events', () => {
     await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
     await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
     await untilPrinted(here, shop);
-    await shop.get(
-      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { id } }',
-      {
-        id: sold.id,
-        amount: sold.total,
-      },
-    );
+    await shop.call('registerPayment', { invoiceId: sold.id, amount: sold.total });
     assert.deepEqual(await typesOf(shop, order.id), ['order.created', 'order.updated']);
     const told = (await typesOf(shop, sold.id)).filter((type) => type !== 'document.pdf_attached');
     assert.deepEqual(told, [
@@ -101,15 +86,10 @@ describe('events', () => {
     const clientId = await newClient(shop);
     const order = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
     const { createSupplier: supplier } = await shop.get('mutation { createSupplier(name: "Café Duran") { id } }');
-    const { createPurchaseOrder: purchase } = await shop.get(
-      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
-      {
-        input: {
-          supplierId: supplier.id,
-          lines: [itemId, await newItem(shop)].map((id) => ({ itemId: id, quantity: '5', unitCost: '2' })),
-        },
-      },
-    );
+    const purchase = await shop.call('createPurchaseOrder { id lines { id } }', {
+      supplierId: supplier.id,
+      lines: [itemId, await newItem(shop)].map((id) => ({ itemId: id, quantity: '5', unitCost: '2' })),
+    });
     const lines = purchase.lines.map(({ id }: Answer) => ({ lineId: id, quantity: '2' }));
     const received = { purchaseOrderId: purchase.id, lines };
     await shop.get(
@@ -126,9 +106,7 @@ describe('events', () => {
       { item: itemId, client: clientId, order: order.id, received, purchase: purchase.id },
     );
     for (const quantity of ['2', '1', '1']) {
-      await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
-        input: { itemId, quantity },
-      });
+      await shop.call('reserveStock', { itemId, quantity });
     }
     const told: [string, string[]][] = [
       [clientId, ['client.created', 'client.updated']],
@@ -216,10 +194,7 @@ describe('events', () => {
       { itemId: one, quantity: '1', locationId: store.id },
     ]);
     assert.deepEqual(await since(), [of(one)], 'an item of two locations once');
-    const { reserveStock } = await shop.get(
-      'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }',
-      { input: { itemId: one, quantity: '1' } },
-    );
+    const reserveStock = await shop.call('reserveStock', { itemId: one, quantity: '1' });
     await shop.get('mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id } }', { id: reserveStock.id });
     assert.deepEqual(await since(), [of(one), of(one)]);
   });
@@ -249,9 +224,7 @@ describe('events', () => {
     assert.deepEqual(await since(), [], 'the same again');
     await price({ itemId, price: '2.5' }, { itemId: otherId, price: null });
     assert.deepEqual(await since(), updated, 'one changed, one gone');
-    const { createLocation: location } = await shop.get(
-      'mutation { createLocation(name: "Bodega", code: "B") { id } }',
-    );
+    const location = await shop.call('createLocation', { name: 'Bodega', code: 'B' });
     assert.deepEqual(await since(), [['location.created', location.id, {}]]);
     const rename = 'mutation ($id: UUID!, $name: String) { updateLocation(locationId: $id, name: $name) { id } }';
     for (const name of ['Patio', 'Patio']) await shop.get(rename, { id: location.id, name });
@@ -364,10 +337,8 @@ describe('events', () => {
     // Events that all transactions have seen are looked at no more, as soon as no other transaction of the server is open.
     const behind = async () => {
       await renamed(late, `late ${told.length}`).then(readOn);
-      const [row] = await here.query<{ behind: number }>(
-        `select count(*)::int as behind from events join event_heads using (tenant_id) where tenant_id = $1 and seq > settled_seq`,
-        [shop.tenant.id],
-      );
+      const [row] = await here.sql<{ behind: number }>`select count(*)::int as behind from events
+        join event_heads using (tenant_id) where tenant_id = ${shop.tenant.id} and seq > settled_seq`;
       return row!.behind;
     };
     await eventually(behind, (count) => count <= 2);
@@ -387,11 +358,8 @@ describe('events', () => {
     const shop = await here.tenant();
     const places = async (seqs: number[]): Promise<void> => {
       for (const seq of seqs)
-        await here.query(
-          `insert into events (tenant_id, seq, type, entity_id, subject_id, data) overriding system value
-           values ($1, $2, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}')`,
-          [shop.tenant.id, seq],
-        );
+        await here.sql`insert into events (tenant_id, seq, type, entity_id, subject_id, data) overriding system value
+           values (${shop.tenant.id}, ${seq}, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}')`;
       await inTenant(here.app, shop.tenant, placeEvents);
     };
     const first = 1_000_000_000;
@@ -405,10 +373,8 @@ describe('events', () => {
       older.release();
     }
     for (const seq of [2, 4, 5]) await places([first + seq]);
-    const rows = await here.query<{ seq: number }>(
-      'select unnest(seqs)::int as seq from event_places where tenant_id = $1 order by position',
-      [shop.tenant.id],
-    );
+    const rows = await here.sql<{ seq: number }>`select unnest(seqs)::int as seq from event_places
+      where tenant_id = ${shop.tenant.id} order by position`;
     assert.deepEqual(
       rows.map(({ seq }) => seq - first).filter((seq) => seq > 0),
       [1, 3, 2, 4, 5],
@@ -456,11 +422,8 @@ describe('events', () => {
 
   /** Events of a night without a reader. */
   const unread = (shop: TestTenant, count: number) =>
-    here.query(
-      `insert into events (tenant_id, type, entity_id, subject_id, data)
-       select $1, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}' from generate_series(1, $2)`,
-      [shop.tenant.id, count],
-    );
+    here.sql`insert into events (tenant_id, type, entity_id, subject_id, data)
+       select ${shop.tenant.id}, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}' from generate_series(1, ${count})`;
 
   test('from now is from now, however many events no reader has seen yet', async () => {
     const shop = await here.tenant();
@@ -498,9 +461,8 @@ describe('events', () => {
       await inTenant(here.app, shop.tenant, placeEvents);
     }
     await here.query(`update event_rows set at = at - interval '91 days' where tenant_id = $1`, [shop.tenant.id]);
-    await here.query(`update inventory_logs set occurred_at = occurred_at - interval '91 days' where tenant_id = $1`, [
-      shop.tenant.id,
-    ]);
+    await here.sql`update inventory_logs set occurred_at = occurred_at - interval '91 days'
+      where tenant_id = ${shop.tenant.id}`;
     await expireAllEvents(here.app);
     assert.deepEqual(await here.query('select from event_places where tenant_id = $1', [shop.tenant.id]), []);
     assert.deepEqual(await moved(), []);
@@ -517,17 +479,13 @@ describe('events', () => {
     await shop.get('mutation { createWebhookEndpoint(url: "https://example.com/hook") { endpoint { id } } }');
     await newItem(shop, { stock: '7' });
     await feed(shop);
-    await here.query(
-      `insert into webhook_deliveries (tenant_id, endpoint_id, event_seq, event_id, type, subject_id, position)
+    await here.sql`insert into webhook_deliveries (tenant_id, endpoint_id, event_seq, event_id, type, subject_id, position)
        select event.tenant_id, endpoint.id, seq, event.id, type, subject_id, 1 from events event join webhook_endpoints endpoint using (tenant_id)
-       where event.tenant_id = $1 and type in ('item.created', 'stock.moved')`,
-      [shop.tenant.id],
-    );
+       where event.tenant_id = ${shop.tenant.id} and type in ('item.created', 'stock.moved')`;
     const left = async () =>
       (
-        await here.query<{ type: string }>('select type from webhook_deliveries where tenant_id = $1 order by 1', [
-          shop.tenant.id,
-        ])
+        await here.sql<{ type: string }>`select type from webhook_deliveries where tenant_id = ${shop.tenant.id}
+          order by 1`
       ).map(({ type }) => type);
     assert.deepEqual(await left(), ['item.created', 'stock.moved']);
     await inTenant(here.app, shop.tenant, (db) =>
@@ -738,9 +696,7 @@ test('the examples of docs/events.md do what they say', async (t) => {
       (text) => what.test(text),
     );
   await Promise.all([saying('stream', /^id: \S+\n\n/), saying('follower', /^copied 2\n/)]);
-  await shop.get('mutation ($id: UUID!) { updateItem(itemId: $id, input: { unitPrice: "2.5" }) { id } }', {
-    id: itemId,
-  });
+  await shop.call('updateItem', { itemId, input: { unitPrice: '2.5' } });
   await saying('follower', /^A Item A 2\.5$/m);
   await invoicedOrder(shop);
   await saying('stream', /^data: \{"id":"[^"]+","type":"invoice\.issued",.*"total":"53\.5"/m);

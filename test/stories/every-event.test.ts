@@ -1,18 +1,15 @@
 // Every type of event: each of the catalogue happens, no other does, and each is as its JSON Schema says, in the feed and in a webhook.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { EVENT_TYPES } from '../../src/events/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
 import { adjust, invoicedOrder, newItem, newOrder } from '../support/business.ts';
 import { eventValidator } from '../support/event-validator.ts';
-import { openHooks, type Hooks } from '../support/webhooks.ts';
+import { openHooks } from '../support/webhooks.ts';
 import { eventually, type Answer, type TestTenant } from '../support/world.ts';
 
-let hooks: Hooks;
-before(async () => {
-  hooks = await openHooks({ verdictDelayMs: 20 });
-});
+const hooks = await openHooks({ verdictDelayMs: 20 });
 after(() => hooks.receiver.close());
 
 const REASON = 'A word of fifteen characters';
@@ -67,11 +64,7 @@ const KINDS: readonly Kind[] = [
     verb: 'Invoice',
     make: async (shop, { itemId, clientId }, mode) => {
       const { id } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
-      const { generateInvoice } = await shop.get(
-        'mutation ($id: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $id, mode: $mode) { id } }',
-        { id, mode },
-      );
-      return generateInvoice.id;
+      return (await shop.call('generateInvoice', { orderId: id, mode })).id;
     },
   },
   { word: 'credit', type: 'CREDIT', verb: 'Credit', make: note('createCredit', 'CreateCreditInput') },
@@ -130,12 +123,8 @@ test('money, days that pass, files that differ, credits that are applied, purcha
   const shop = await hooks.here.tenant();
   const { here } = hooks;
   const sold = await openSale(shop);
-  const { registerPayment: paid } = await shop.get(
-    `mutation { registerPayment(invoiceId: "${sold.id}", amount: "${sold.total}") { payments { id } } }`,
-  );
-  await shop.get(
-    `mutation { refundPayment(paymentId: "${paid.payments[0].id}", amount: "1", reason: "${REASON}") { id } }`,
-  );
+  const paid = await shop.call('registerPayment { payments { id } }', { invoiceId: sold.id, amount: sold.total });
+  await shop.call('refundPayment', { paymentId: paid.payments[0].id, amount: '1', reason: REASON });
 
   here.simulator.setKnobs({ xml: 'address' });
   const { downloadXml } = here.app.pac;

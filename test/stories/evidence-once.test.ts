@@ -1,8 +1,8 @@
 // Evidence is written once, by any login: triggers refuse what no grant keeps the owner of the tables from.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { invoice, newClient, newItem, newOrder, untilInvoice } from '../support/business.ts';
+import { quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
 let shop: TestTenant;
@@ -14,10 +14,7 @@ before(async () => {
   const itemId = await newItem(shop, { stock: '5' });
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   ({ id } = await invoice(shop, orderId));
-  await eventually(
-    () => readInvoice(shop, id),
-    ({ legalStatus, cufe }) => legalStatus !== null && cufe !== null,
-  );
+  await untilInvoice(shop, id, ({ legalStatus, cufe }) => legalStatus !== null && cufe !== null);
 });
 
 const CHANGES = {
@@ -48,11 +45,8 @@ describe('the superuser may not change', () => {
 
 test('when money came, and where bytes lie', async () => {
   await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id });
-  await here.query(
-    `insert into files (tenant_id, id, source_id, filename, content_type, byte_size, sha256, storage_key)
-     values ($1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, repeat('0', 64), 'there')`,
-    [shop.tenant.id, id],
-  );
+  await here.sql`insert into files (tenant_id, id, source_id, filename, content_type, byte_size, sha256, storage_key)
+     values (${shop.tenant.id}, gen_random_uuid(), ${id}, 'x.pdf', 'application/pdf', 1, repeat('0', 64), 'there')`;
   for (const change of [
     `payments set paid_at = paid_at - interval '1 month'`,
     `files set storage_key = 'elsewhere'`,
@@ -68,8 +62,6 @@ test('when money came, and where bytes lie', async () => {
 });
 
 test('what says nothing new is let pass', async () => {
-  await here.query(
-    'update fiscal_documents set pac_input = pac_input, pac_response = pac_response, cufe = cufe where tenant_id = $1 and id = $2',
-    [shop.tenant.id, id],
-  );
+  await here.sql`update fiscal_documents set pac_input = pac_input, pac_response = pac_response, cufe = cufe
+    where tenant_id = ${shop.tenant.id} and id = ${id}`;
 });

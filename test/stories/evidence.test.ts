@@ -110,9 +110,8 @@ describe('the evidence bundle', () => {
     await sendNotice(here, shop, { id: sold.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
     // The notice is answered before its files are fetched.
     await attachPdfOnDuty(here.app, shop.tenant, sold.id);
-    const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
     const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
-    const { createCredit } = await shop.get(CREDIT, { input: { invoiceId: sold.id, reason: 'Devuelto', lines } });
+    const createCredit = await shop.call('createCredit', { invoiceId: sold.id, reason: 'Devuelto', lines });
     for (const id of [sold.id, createCredit.id]) {
       const bundle = await (await download(id, await shop.token('viewer'))).arrayBuffer();
       assert.deepEqual(checkBundle(unzip(Buffer.from(bundle))), []);
@@ -132,8 +131,7 @@ describe('the evidence bundle', () => {
     const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
     await shop.get('mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id } }', { id: proforma.id });
     const { offices } = await shop.get('{ offices { id } }');
-    const POINT = 'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "007") { id } }';
-    const { createBillingPoint: point } = await shop.get(POINT, { id: offices[0].id });
+    const point = await shop.call('createBillingPoint', { officeId: offices[0].id, code: '007' });
     const itemId = await newItem(shop, { stock: '100' });
     const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
     const FILE =

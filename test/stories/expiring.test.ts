@@ -5,7 +5,6 @@ import { newItem } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
-const COMES = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }';
 const NEED = '{ today { needs(kinds: [EXPIRES]) { count amount records { id name day quantity amount } } } }';
 const LIST = `query ($within: ExpiryWindow, $first: Int, $after: String, $locationId: UUID) {
   expiringLots(within: $within, first: $first, after: $after, locationId: $locationId) {
@@ -32,7 +31,7 @@ const shown = (cents: number): string => (cents / 100).toFixed(2);
 
 async function comes(shop: TestTenant, itemId: string, { lotNumber, quantity, cents }: Lot, day: string | null) {
   const input = { itemId, quantityChange: String(quantity), description: 'Llegó', lotNumber, unitCost: shown(cents) };
-  await shop.get(COMES, { input: { ...input, ...(day === null ? {} : { expirationDate: day }) } });
+  await shop.call('adjustInventory', { ...input, ...(day === null ? {} : { expirationDate: day }) });
 }
 
 test('by the day of the business, to the cent, window by window and page by page', async (t) => {
@@ -50,7 +49,7 @@ test('by the day of the business, to the cent, window by window and page by page
   const used = { lotNumber: 'USED', in: 2, quantity: 3, cents: 100 };
   await comes(shop, itemId, used, dayIn(2));
   const out = { itemId, quantityChange: '-3', description: 'Se dañó', lotNumber: 'USED' };
-  await shop.get(COMES, { input: out });
+  await shop.call('adjustInventory', out);
   const next = { lotNumber: 'O', in: 3, quantity: 7, cents: 333 };
   await comes(shop, other, next, dayIn(3));
   await comes(neighbour, await newItem(neighbour, { tracking: 'LOT' }), { ...next, lotNumber: 'N' }, dayIn(1));

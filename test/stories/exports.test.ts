@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { unzip } from '../../src/platform/zip.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type TestTenant, type World } from '../support/world.ts';
+import { eventually, world, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 async function download(shop: TestTenant, file: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${here.url}/export/${file}`, {
@@ -52,11 +49,8 @@ function rowsOf(xml: string): string[][] {
 
 /** More items than are worth a request each, written by the owner of the database. */
 async function manyItems(shop: TestTenant, count: number, name = 'Item'): Promise<void> {
-  await here.query(
-    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
-     select $1, gen_random_uuid(), 'S-' || to_char(n, 'FM000000'), $3::text || ' ' || n, 'und', n, 7, 'NONE', false from generate_series(1, $2::int) n`,
-    [shop.tenant.id, count, name],
-  );
+  await here.sql`insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select ${shop.tenant.id}, gen_random_uuid(), 'S-' || to_char(n, 'FM000000'), ${name}::text || ' ' || n, 'und', n, 7, 'NONE', false from generate_series(1, ${count}::int) n`;
 }
 
 describe('GET /export', () => {
@@ -134,10 +128,7 @@ describe('GET /export', () => {
     ] as const) {
       const order = await newOrder(shop, clientId, [{ itemId, quantity }]);
       const { id, total } = await invoice(shop, order.id, 'PROFORM');
-      await shop.get(
-        'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
-        { id, amount: total },
-      );
+      await shop.call('registerPayment', { invoiceId: id, amount: total, method: 'CASH' });
     }
     const cells = async (file: string, ...columns: string[]) => {
       const [head, ...rows] = (await csv(await download(shop, file))).map((line) => line.split(','));
