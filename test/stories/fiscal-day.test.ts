@@ -1,6 +1,6 @@
 // The month that a document is declared in is the one that its CUFE names, whenever and wherever it was sold.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { up } from '../../migrations/0092_fiscal_day.ts';
@@ -11,12 +11,9 @@ import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
-import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, PAC_API_KEY, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await createWorld({ works: false });
-});
+const here = await createWorld({ works: false });
 
 /** A shop whose tenant is kept for seconds, so the clock goes on afterwards. */
 async function shopIn(timeZone: string): Promise<TestTenant> {
@@ -36,27 +33,16 @@ async function sold(shop: TestTenant, mode: string, price = '10'): Promise<Answe
 
 /** Here as well as the DGI's word would have it, which no worker is here to take. */
 async function authorized(id: string): Promise<void> {
-  const [row] = await here.query<{ at: string }>(
-    `update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1 returning document_id as at`,
-    [id],
-  );
+  const [row] = await here.sql<{ at: string }>`update fiscal_documents set legal_status = 'DGI_AUTHORIZED'
+    where id = ${id} returning document_id as at`;
   await here.simulator.verdict(row!.at, 'DGI_AUTHORIZED', { webhook: false });
 }
 
 const convert = async (shop: TestTenant, id: string): Promise<Answer> =>
-  (
-    await shop.get(
-      'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id number cufe expectedCufe pacInput total } }',
-      { id },
-    )
-  ).convertInvoiceToDgi;
+  await shop.call('convertInvoiceToDgi { id number cufe expectedCufe pacInput total }', { invoiceId: id });
 
 const creditOf = async (shop: TestTenant, id: string, mode: string): Promise<string> =>
-  (
-    await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
-      input: { invoiceId: id, mode, reason: 'Came back', restock: false },
-    })
-  ).createCredit.id;
+  (await shop.call('createCredit', { invoiceId: id, mode, reason: 'Came back', restock: false })).id;
 
 interface Filed {
   number: string;
@@ -67,13 +53,11 @@ interface Filed {
 
 /** Certified documents, by the month of the CUFE: a count and cents, of integers. */
 async function monthsByCufe(shop: TestTenant): Promise<Record<string, [number, bigint]>> {
-  const filed = await here.query<Filed>(
-    `select d.number, d.kind, d.cufe, (b.total * 100)::bigint::text as cents from fiscal_documents d
+  const filed =
+    await here.sql<Filed>`select d.number, d.kind, d.cufe, (b.total * 100)::bigint::text as cents from fiscal_documents d
      join (select id, total, voided_at from invoices union all select id, total, voided_at from credits
        union all select id, total, voided_at from debit_notes) b on b.id = d.id
-     where d.tenant_id = $1 and d.cufe is not null and b.voided_at is null and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')`,
-    [shop.tenant.id],
-  );
+     where d.tenant_id = ${shop.tenant.id} and d.cufe is not null and b.voided_at is null and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')`;
   const months: Record<string, [number, bigint]> = {};
   for (const { kind, cufe, cents } of filed) {
     const month = `${cufe.slice(32, 36)}-${cufe.slice(36, 38)}`;
@@ -93,9 +77,8 @@ async function monthsTold(shop: TestTenant, years: number[]): Promise<Record<str
   const months: Record<string, [number, bigint]> = {};
   const asked = years.flatMap((year) => Array.from({ length: 12 }, (_, index) => ({ year, month: index + 1 })));
   for (const { year, month } of asked) {
-    const { fiscalMonth } = await shop.get(
-      `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
-         net { total } documents { state count } series { exceptions { number } } } }`,
+    const fiscalMonth = await shop.call(
+      'fiscalMonth { net { total } documents { state count } series { exceptions { number } } }',
       { year, month },
     );
     const count = fiscalMonth.documents
@@ -125,11 +108,7 @@ async function namesOn(shop: TestTenant, day: string): Promise<string[]> {
 }
 
 async function listed(shop: TestTenant, from: string, to: string, monthState?: string): Promise<string[]> {
-  const { invoices } = await shop.get(
-    `query ($from: Date, $to: Date, $monthState: FiscalMonthState) {
-       invoices(from: $from, to: $to, monthState: $monthState) { records { number } } }`,
-    { from, to, monthState },
-  );
+  const invoices = await shop.call('invoices { records { number } }', { from, to, monthState });
   return invoices.records.map(({ number }: Answer) => number);
 }
 
@@ -150,10 +129,8 @@ test('a proforma of January that is filed in March is in March: month, file, day
     `{ today(day: "2026-03-02") { sales { count total } } january: today(day: "2026-01-20") { sales { count } } }`,
   );
   assert.deepEqual([today.sales.count, today.sales.total, january.sales.count], [1, total, 0]);
-  const [{ client_id: clientId }] = (await here.query<{ client_id: string }>(
-    'select client_id from invoices where id = $1',
-    [id],
-  )) as [{ client_id: string }];
+  const [{ client_id: clientId }] = (await here.sql<{ client_id: string }>`select client_id from invoices
+    where id = ${id}`) as [{ client_id: string }];
   const { clientStatement } = await shop.get(
     `query ($id: UUID!) { clientStatement(clientId: $id, from: "2026-01-01", to: "2026-03-31") { entries { day number } } }`,
     { id: clientId },
@@ -190,12 +167,10 @@ test('in New York at 23:30 of Panama’s last day of the month it is the next da
   await creditOf(shop, id, 'DGI');
   const debited = await sold(shop, 'DGI', '3');
   await authorized(debited.id);
-  await shop.get(`mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id } }`, {
-    input: {
-      invoiceId: debited.id,
-      reason: 'Freight',
-      lines: [{ description: 'Freight', quantity: '1', unitPrice: '2', taxRate: '7' }],
-    },
+  await shop.call('createDebitNote', {
+    invoiceId: debited.id,
+    reason: 'Freight',
+    lines: [{ description: 'Freight', quantity: '1', unitPrice: '2', taxRate: '7' }],
   });
   await agree(shop, [2026], ['2026-05']);
   assert.ok((await namesOn(shop, '2026-05-31')).includes(number));
@@ -280,8 +255,7 @@ test('180 days after its fiscal day in Panama an invoice is credited with a warn
   const strict = { ...here.app, pac: { ...here.app.pac, profileOf: () => ({ ...here.app.pac, creditDays: 180 }) } };
   await assert.rejects(createCredit(strict, shop.tenant, input, 'ana'), /taken for 180 days, until 2026-08-28/);
   assert.deepEqual(await here.query('select id from credits where invoice_id = $1', [id]), []);
-  const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { number findings { field message } } }`;
-  const { createCredit: filed } = await shop.get(CREDIT, { input });
+  const filed = await shop.call('createCredit { number findings { field message } }', input);
   assert.equal(filed.number, 'NC-0000000001');
   assert.deepEqual(filed.findings[0], { field: 'invoiceId', message: warned.message });
 });
@@ -294,8 +268,7 @@ test('an internal credit that is filed after 180 days is told so, and one that s
   at('2026-03-05T15:00:00Z');
   const creditId = await creditOf(shop, id, 'PROFORM');
   at('2026-08-29T15:00:00Z');
-  const FILE = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { findings { field } } }`;
-  const { convertCreditToDgi: filed } = await shop.get(FILE, { id: creditId });
+  const filed = await shop.call('convertCreditToDgi { findings { field } }', { creditId });
   assertEach(filed.findings, ({ field }) => field, ['invoiceId', 'office.pacOfficeId']);
   at('2026-03-01T15:00:00Z');
   const { id: internal } = await sold(shop, 'PROFORM');

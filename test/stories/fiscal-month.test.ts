@@ -30,10 +30,7 @@ test('what was certified counts by rate, less credit notes and voids; what was n
   const { here, shop } = await newShop(quietWorld());
   const sold = [await sell(shop, '1.005', '7'), await sell(shop, '2', '10'), await sell(shop, '3', '0')];
   const voided = await sell(shop, '100', '7');
-  await shop.get(
-    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Made out to the wrong client") { id } }',
-    { id: voided.id },
-  );
+  await shop.call('voidInvoice', { invoiceId: voided.id, reason: 'Made out to the wrong client' });
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
   const rejected = await sell(shop, '50', '7');
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
@@ -76,10 +73,7 @@ test('credit notes lower base and tax of the rate that the goods were sold at', 
   await here.simulator.verdict(documentId, 'DGI_AUTHORIZED');
   await eventually(() => readInvoice(shop, id), { legalStatus: 'DGI_AUTHORIZED' });
   const input = { invoiceId: id, reason: 'Came back', lines: [{ invoiceLineId: lines[0].id, quantity: '1' }] };
-  const { createCredit } = await shop.get(
-    'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { total } }',
-    { input },
-  );
+  const createCredit = await shop.call('createCredit { total }', input);
   assert.equal(createCredit.total, '10.7');
   const month = await monthOf(shop);
   assert.deepEqual(month.rates, [{ rate: '7', base: '20', itbms: '1.4' }]);
@@ -93,9 +87,7 @@ test('credit notes lower base and tax of the rate that the goods were sold at', 
 test('a number without a document is a gap of its month, also before the first one of it', async () => {
   const { here, shop } = await newShop();
   await sell(shop, '1', '7');
-  await here.query(`update document_numbers set last_number = 4 where tenant_id = $1 and series = 'FAC'`, [
-    shop.tenant.id,
-  ]);
+  await here.sql`update document_numbers set last_number = 4 where tenant_id = ${shop.tenant.id} and series = 'FAC'`;
   await here.query(
     `update invoices set issue_day = issue_day - interval '1 month', issued_at = issued_at - interval '1 month' where tenant_id = $1`,
     [shop.tenant.id],
@@ -113,9 +105,7 @@ test('a document belongs to the month of the tenant’s day, and an empty month 
   const { here, shop } = await newShop();
   const { id } = await sell(shop, '1', '7');
   // The last hour of January in Panama is February by UTC.
-  await here.query(`update invoices set issued_at = '2026-02-01T04:30:00Z', issue_day = '2026-01-31' where id = $1`, [
-    id,
-  ]);
+  await here.sql`update invoices set issued_at = '2026-02-01T04:30:00Z', issue_day = '2026-01-31' where id = ${id}`;
   const { fiscalMonth: january } = await shop.get(MONTH, { year: 2026, month: 1 });
   const { fiscalMonth: february } = await shop.get(MONTH, { year: 2026, month: 2 });
   assert.deepEqual([january.to, january.documents.length], ['2026-01-31', 1]);

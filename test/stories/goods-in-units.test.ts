@@ -131,11 +131,10 @@ test('a box of twelve takes twelve from the shelf, and comes back as twelve', as
     { barcode: '7502', quantity: '2' },
     { itemId: item.id, unit: 'und', quantity: '1' },
   ];
-  const { createOrder } = await shop.get(
-    `mutation ($input: CreateOrderInput!) { createOrder(input: $input) {
-       id subtotal lines { quantity unit unitFactor unitPrice } } }`,
-    { input: { clientId, lines } },
-  );
+  const createOrder = await shop.call('createOrder { id subtotal lines { quantity unit unitFactor unitPrice } }', {
+    clientId,
+    lines,
+  });
   assert.deepEqual(createOrder.lines, [
     { quantity: '2', unit: 'caja', unitFactor: '12', unitPrice: '100' },
     { quantity: '1', unit: 'und', unitFactor: '1', unitPrice: '10' },
@@ -179,16 +178,12 @@ test('a canceled invoice in boxes gives back what its credits have left', async 
   const item = await create(shop, { units: BOXES });
   await adjust(shop, item.id, '36');
   const LINE = { itemId: item.id, unit: 'caja', quantity: '3' };
-  const { createOrder } = await shop.get('mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
-    input: { clientId, lines: [LINE] },
-  });
+  const createOrder = await shop.call('createOrder', { clientId, lines: [LINE] });
   const sold = await invoice(shop, createOrder.id, 'PROFORM');
   assert.equal((await stockOf(shop, item.id)).onHand, '0');
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: sold.id });
   assert.deepEqual(await stockOf(shop, item.id), { onHand: '36', available: '36' });
-  const { code } = await shop.refusal('mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
-    input: { clientId, lines: [{ ...LINE, quantity: '4' }] },
-  });
+  const { code } = await shop.refuses('createOrder', { clientId, lines: [{ ...LINE, quantity: '4' }] });
   assert.equal(code, 'INSUFFICIENT_STOCK');
   await assertVerified(shop);
 });
@@ -199,12 +194,10 @@ test('units change, and lines that were written in one keep its factor', async (
   const item = await create(shop, { units: BOXES });
   await adjust(shop, item.id, '100');
   const order = async (unit: string): Promise<Answer> =>
-    (
-      await shop.get(
-        `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id lines { unitFactor unitPrice } } }`,
-        { input: { clientId, lines: [{ itemId: item.id, unit, quantity: '1' }] } },
-      )
-    ).createOrder;
+    await shop.call('createOrder { id lines { unitFactor unitPrice } }', {
+      clientId,
+      lines: [{ itemId: item.id, unit, quantity: '1' }],
+    });
   const before = await order('caja');
   const UPDATE = `mutation ($id: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $id, input: $input) {
     units { unit factor price } barcodes { barcode unit } } }`;
@@ -245,11 +238,9 @@ test('an item is found by its barcode, and by its kind', async () => {
     { barcode: '7502', unit: 'caja' },
   ]);
   assert.equal((await shop.refusal('{ itemByBarcode(barcode: "0000") { id } }')).code, 'NOT_FOUND');
-  const FIND =
-    'query ($search: String, $kind: ItemKind) { items(search: $search, kind: $kind) { totalCount records { id } } }';
-  const { items } = await shop.get(FIND, { search: '7501' });
+  const items = await shop.call('items { totalCount records { id } }', { search: '7501' });
   assertEach(items.records, (one) => one.id, [item.id, service.id]);
-  const { items: services } = await shop.get(FIND, { kind: 'SERVICE' });
+  const services = await shop.call('items { totalCount records { id } }', { kind: 'SERVICE' });
   assert.deepEqual(services, { totalCount: 1, records: [{ id: service.id }] });
 });
 
@@ -296,8 +287,6 @@ test('units and barcodes that say two things are refused', async () => {
 
 const PURCHASE = `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) {
   id lines { id quantity unit unitFactor unitCost quantityReceived } } }`;
-const RECEIVE = `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) {
-  status lines { quantityReceived } } }`;
 
 test('what is bought in boxes comes as so many pieces, at what a piece costs', async () => {
   const { here, shop } = await newShop();
@@ -318,7 +307,7 @@ test('what is bought in boxes comes as so many pieces, at what a piece costs', a
     );
   assert.equal((await read()).itemIncomingQuantity, '48');
   const receipt = { purchaseOrderId: order.id, lines: [{ lineId, quantity: '1.5', lotNumber: 'L1' }] };
-  const { receivePurchaseOrder } = await shop.get(RECEIVE, { input: receipt });
+  const receivePurchaseOrder = await shop.call('receivePurchaseOrder { status lines { quantityReceived } }', receipt);
   assert.deepEqual(receivePurchaseOrder, { status: 'PARTIALLY_RECEIVED', lines: [{ quantityReceived: '1.5' }] });
   assert.deepEqual(await read(), {
     itemIncomingQuantity: '30',
@@ -326,19 +315,18 @@ test('what is bought in boxes comes as so many pieces, at what a piece costs', a
     getInventoryLotsByItemId: [{ lotNumber: 'L1', quantityRemaining: '18' }],
   });
   // Half a box goes back: six pieces at five each, as they came.
-  await shop.get('mutation ($input: ReversePurchaseReceiptInput!) { reversePurchaseReceipt(input: $input) { id } }', {
-    input: {
-      purchaseOrderId: order.id,
-      reason: 'Counted twice',
-      lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }],
-    },
+  await shop.call('reversePurchaseReceipt', {
+    purchaseOrderId: order.id,
+    reason: 'Counted twice',
+    lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }],
   });
   const afterBack = await read();
   assert.equal(afterBack.itemIncomingQuantity, String(48 - 12));
   assert.deepEqual(afterBack.getInventoryLotsByItemId, [{ lotNumber: 'L1', quantityRemaining: String(18 - 6) }]);
   assert.equal((await stockOf(shop, item.id)).onHand, String(18 - 6));
-  await shop.get(RECEIVE, {
-    input: { purchaseOrderId: order.id, lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }] },
+  await shop.call('receivePurchaseOrder { status lines { quantityReceived } }', {
+    purchaseOrderId: order.id,
+    lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }],
   });
   const RECORD = 'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { number } }';
   await shop.get(RECORD, {
@@ -369,16 +357,11 @@ test('a pair of serials is sold as two of them', async () => {
   const shop = await (await world()).tenant();
   const item = await create(shop, { trackingMode: 'SERIAL', units: [{ unit: 'par', factor: '2' }] });
   for (const lotNumber of ['S1', 'S2', 'S3']) {
-    await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-      input: { itemId: item.id, quantityChange: '1', description: 'Came', lotNumber },
-    });
+    await shop.call('adjustInventory', { itemId: item.id, quantityChange: '1', description: 'Came', lotNumber });
   }
   const sell = async (quantity: string): Promise<Answer> => {
     const input = { clientId: await newClient(shop), lines: [{ itemId: item.id, unit: 'par', quantity }] };
-    const { createOrder } = await shop.get(
-      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
-      { input },
-    );
+    const createOrder = await shop.call('createOrder', input);
     const INVOICE_IT = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
     return shop.ask(INVOICE_IT, { id: createOrder.id });
   };

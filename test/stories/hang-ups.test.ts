@@ -46,11 +46,8 @@ async function bearer(shop: TestTenant, role: 'viewer' | 'operator'): Promise<{ 
 }
 
 async function manyItems(here: World, shop: TestTenant): Promise<void> {
-  await here.query(
-    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
-     select $1, gen_random_uuid(), 'S-' || n, repeat('Item ', 30), 'und', n, 7, 'NONE', false from generate_series(1, 40000) n`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select ${shop.tenant.id}, gen_random_uuid(), 'S-' || n, repeat('Item ', 30), 'und', n, 7, 'NONE', false from generate_series(1, 40000) n`;
 }
 
 for (const format of ['csv', 'xlsx']) {

@@ -10,18 +10,11 @@ import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, leaveJob, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { unzip } from '../../src/platform/zip.ts';
 import { timelineOf } from '../support/notices.ts';
-import {
-  createWorld,
-  eventually,
-  PAC_WEBHOOK_SECRET,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const KEY = 'clave-de-hka';
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
-const UPDATE = 'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { pacMake roundsOnce } }';
 
 let simulators: Record<'hka' | 'ebi', Simulator>;
 let here: World;
@@ -76,7 +69,7 @@ async function shopOn(make: 'hka' | 'ebi'): Promise<TestTenant> {
   simulators[make].setCompany({ companyId: shop.companyId, ...RUC });
   const pacMake = make.toUpperCase();
   const input = { pacMake, pacUser: shop.companyId, pacApiKey: KEY };
-  assert.deepEqual((await shop.get(UPDATE, { input })).updateTenant, { pacMake, roundsOnce: true });
+  assert.deepEqual(await shop.call('updateTenant { pacMake roundsOnce }', input), { pacMake, roundsOnce: true });
   // The process forgets the tenant and its account.
   here.clock.offsetMs += 6_000;
   return shop;
@@ -119,10 +112,7 @@ for (const make of ['hka', 'ebi'] as const)
       assert.match(sold.documentId, /^0000-001-01-\d{10}-01$/);
       const { id, cufe } = await whole(shop, sold.id);
       assert.notEqual(cufe.slice(-10), sold.expectedCufe.slice(-10), 'its security code is of the PAC');
-      const [row] = await here.query<Answer>(
-        'select differs_by, total from certified_documents where document_id = $1',
-        [id],
-      );
+      const [row] = await here.sql<Answer>`select differs_by, total from certified_documents where document_id = ${id}`;
       assert.deepEqual(row, { differs_by: [], total: sold.total });
       assert.equal(callsOf(shop, 'submit').length, 1);
       const logins = make === 'hka' ? 1 + 1 : 0;
@@ -142,10 +132,8 @@ for (const make of ['hka', 'ebi'] as const)
       const sold = await whole(shop, (await invoice(shop, order.id)).id);
       // 20 × 0.35 is 7.00, and 7 % of it 0.49.
       assert.deepEqual([sold.subtotal, sold.tax, sold.total], ['7', '0.49', '7.49']);
-      const [row] = await here.query<Answer>(
-        'select differs_by, itbms from certified_documents where document_id = $1',
-        [sold.id],
-      );
+      const [row] = await here.sql<Answer>`select differs_by, itbms from certified_documents
+        where document_id = ${sold.id}`;
       assert.deepEqual(row, { differs_by: [], itbms: '0.49' });
     });
 
@@ -224,20 +212,12 @@ for (const make of ['hka', 'ebi'] as const)
       const path = `${here.url}/documents/${sold.id}/evidence.zip`;
       const bundle = await fetch(path, { headers: { authorization: `Bearer ${await shop.token('viewer')}` } });
       assert.deepEqual(checkBundle(unzip(Buffer.from(await bundle.arrayBuffer()))), []);
-      const { invoice: told } = await shop.get(
-        'query ($id: UUID!) { invoice(id: $id) { pacInput actions { name until } } }',
-        { id: sold.id },
-      );
+      const told = await shop.call('invoice { pacInput actions { name until } }', { id: sold.id });
       const { until } = told.actions.find(({ name }: Answer) => name === 'voidInvoice');
       const issued = Date.parse(told.pacInput.information.issueDate);
       assert.equal(Math.floor((Date.parse(until) - issued) / 1000), 7 * 86_400, 'its PAC voids for seven days');
-      const VOID =
-        'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Error en los datos del cliente") { id } }';
-      await shop.get(VOID, { id: sold.id });
-      await eventually(
-        () => shop.get('query ($id: UUID!) { invoice(id: $id) { voidState } }', { id: sold.id }),
-        ({ invoice: one }: Answer) => one.voidState === 'DONE',
-      );
+      await shop.call('voidInvoice', { invoiceId: sold.id, reason: 'Error en los datos del cliente' });
+      await eventually(() => shop.call('invoice { voidState }', { id: sold.id }), { voidState: 'DONE' });
     });
   });
 
@@ -310,8 +290,7 @@ test('a file of another total is told as a difference', async () => {
   const { invoice: sold } = await invoicedOrder(shop);
   await whole(shop, sold.id);
   changed = null;
-  const [row] = await here.query<Answer>('select differs_by, total from certified_documents where document_id = $1', [
-    sold.id,
-  ]);
+  const [row] = await here.sql<Answer>`select differs_by, total from certified_documents
+    where document_id = ${sold.id}`;
   assert.deepEqual(row, { differs_by: ['TOTAL'], total: '999.99' });
 });

@@ -1,25 +1,22 @@
 // Clients from a file: new ones, those of imported sales completed, and every line accounted for.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { ensureImportedClients, importClients } from '../../src/catalog/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { fileWith } from '../support/imported.ts';
-import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 const file = (...lines: string[]) => fileWith(`${lines.join('\n')}\n`);
 
 async function clientsOf(shop: TestTenant): Promise<Answer[]> {
-  const { clients } = await shop.get(
-    `{ clients { records { name receiverType ruc dv emails telephone country
-       address { line corregimientoCode corregimiento } } } }`,
-  );
-  return clients.records;
+  return (
+    await shop.call(
+      'clients { records { name receiverType ruc dv emails telephone country address { line corregimientoCode corregimiento } } }',
+    )
+  ).records;
 }
 
 const BARE = { receiverType: 'CONSUMIDOR_FINAL', ruc: null, dv: null, emails: [], telephone: null, country: null };

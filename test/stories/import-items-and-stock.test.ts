@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { importItems } from '../../src/catalog/index.ts';
 import { importStock, verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
 import { fileWith } from '../support/imported.ts';
-import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 function file(...lines: string[]): Promise<string> {
   return fileWith(`${lines.join('\n')}\n`);
@@ -136,13 +133,10 @@ describe('folio import items', () => {
 
 describe('folio import stock', () => {
   function levels(shop: TestTenant): Promise<object[]> {
-    return here.query(
-      `select item.sku, place.code, level.on_hand, item.average_cost from stock_levels level
+    return here.sql`select item.sku, place.code, level.on_hand, item.average_cost from stock_levels level
        join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
        join locations place on place.tenant_id = level.tenant_id and place.id = level.location_id
-       where level.tenant_id = $1 order by item.sku collate "C", place.code`,
-      [shop.tenant.id],
-    );
+       where level.tenant_id = ${shop.tenant.id} order by item.sku collate "C", place.code`;
   }
 
   test('books each line as an adjustment, with its cost and its lot, once however often it is imported', async () => {
@@ -170,10 +164,8 @@ describe('folio import stock', () => {
     assert.deepEqual(again, { lines: 4, alreadyPresent: 4, skipped: [] });
     assert.deepEqual(await levels(shop), found);
     assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifyLedger(db))).problems, []);
-    const logs = await here.query(
-      'select distinct description, source_type, created_by from inventory_logs where tenant_id = $1',
-      [shop.tenant.id],
-    );
+    const logs = await here.sql`select distinct description, source_type, created_by from inventory_logs
+      where tenant_id = ${shop.tenant.id}`;
     assert.deepEqual(logs, [{ description: 'Existencias importadas', source_type: 5, created_by: 'import' }]);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { v7 as uuid } from 'uuid';
 import { importSales, verifySales, type ImportOptions, type ImportSummary } from '../../src/invoicing/index.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
@@ -9,12 +9,9 @@ import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { adjust, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { fileWith, manySales, SALES_HEADER, salesFile, stateOf, type ImportedState } from '../support/imported.ts';
-import { world, type World } from '../support/world.ts';
+import { world } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 function newTenant(timeZone?: string): Promise<Tenant> {
   return createTenant(here.app, { name: 'Importer', timeZone });
@@ -227,10 +224,7 @@ describe('folio import sales', () => {
     const shop = await here.tenant();
     const itemId = await newItem(shop, { sku: 'A', stock: '5', price: '9', taxRate: '7' });
     await run(shop.tenant, await salesFile(['1,A,Other name,2,2024-01-05 10:00:00,2,K1']));
-    const { getItemById } = await shop.get(
-      'query ($id: UUID!) { getItemById(id: $id) { name unitPrice taxRate inventory { onHand } } }',
-      { id: itemId },
-    );
+    const getItemById = await shop.call('getItemById { name unitPrice taxRate inventory { onHand } }', { id: itemId });
     assert.deepEqual(getItemById, { name: 'Item A', unitPrice: '9', taxRate: '7', inventory: { onHand: '3' } });
   });
 
@@ -383,9 +377,7 @@ describe('folio import sales', () => {
     const shop = await here.tenant();
     const itemId = await newItem(shop, { stock: '10' });
     const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-    const { generateInvoice } = await shop.get('mutation ($id: UUID!) { generateInvoice(orderId: $id) { number } }', {
-      id: order.id,
-    });
+    const generateInvoice = await shop.call('generateInvoice { number }', { orderId: order.id });
     const issued = generateInvoice.number.replace('FAC-', '');
     await run(shop.tenant, await salesFile(['7,A,,1,2024-01-05 10:00:00,1,K']));
     const summary = await run(
@@ -434,17 +426,19 @@ describe('folio verify, of sales', () => {
   test('what the API does leaves nothing that differs', async () => {
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM', quantity: '5' });
-    const pay = 'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "12.34") { id } }';
-    await shop.get(pay, { id: invoice.id });
+    await shop.call('registerPayment', { invoiceId: invoice.id, amount: '12.34' });
     const credit = async (more: object): Promise<string> => {
       const lines = [{ invoiceLineId: invoice.lines[0].id, quantity: '1' }];
-      const { createCredit } = await shop.get(
-        'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }',
-        {
-          input: { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Returned', lines, idempotencyKey: uuid(), ...more },
-        },
-      );
-      return createCredit.id;
+      return (
+        await shop.call('createCredit', {
+          invoiceId: invoice.id,
+          mode: 'PROFORM',
+          reason: 'Returned',
+          lines,
+          idempotencyKey: uuid(),
+          ...more,
+        })
+      ).id;
     };
     await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: await credit({}) });
     await credit({ restock: false });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { zipOf, zipStream } from '../../src/platform/zip.ts';
 import type { Role } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
-import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await world();
-});
+const here = await world();
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -137,9 +134,7 @@ describe('POST /import', () => {
       [3, 'CREATED'],
       [4, 'CREATED'],
     ]);
-    const { invoices } = await shop.get(
-      '{ invoices { records { number mode dueDate total paid balance invoiceStatus } } }',
-    );
+    const invoices = await shop.call('invoices { records { number mode dueDate total paid balance invoiceStatus } }');
     assert.deepEqual(invoices.records.map(Object.values), [
       ['B-2', 'DGI_IMPORT', null, '12', '0', '12', 'UNPAID'],
       ['B&1', 'DGI_IMPORT', '2025-01-31', '100.3', '60.2', '40.1', 'PAST_DUE'],

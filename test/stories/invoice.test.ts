@@ -26,7 +26,7 @@ test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', asyn
   assert.match(invoice.cufe, /^FE/);
   assert.deepEqual(invoice.rejectionReasons, []);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-  const [call] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
+  const [call] = here.callsOf(shop);
   assert.equal(call?.hasAuthorization, true);
   assert.equal(here.simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
 });
@@ -78,10 +78,7 @@ for (const name of [
     const again = await invoice(shop, order.id);
     assert.equal(again.id, first.id);
     assert.equal(again.submissionState, 'UNKNOWN');
-    assert.equal(
-      here.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length,
-      1,
-    );
+    assert.equal(here.callsOf(shop, 'submit').length, 1);
   });
 }
 
@@ -113,9 +110,7 @@ test('F24: a tenant without a PAC company is refused before anything is written'
   const shop = await tenant({ company: false });
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
-    id: order.id,
-  });
+  const refusal = await shop.refuses('generateInvoice', { orderId: order.id });
   assert.deepEqual(refusal, {
     code: 'PAC_COMPANY_NOT_CONFIGURED',
     message: 'PAC company ID is not configured for this tenant',
@@ -175,8 +170,7 @@ test('a rejected order is open again and reserves nothing: a new invoice takes w
   assert.equal(rejected.legalStatus, 'PAC_REJECTED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
   const all = await newOrder(shop, clientId, [{ itemId, quantity: '98' }]);
-  const generate = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }';
-  assert.equal((await shop.refusal(generate, { id: order.id })).code, 'INSUFFICIENT_STOCK');
+  assert.equal((await shop.refuses('generateInvoice', { orderId: order.id })).code, 'INSUFFICIENT_STOCK');
   await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: all.id });
   const second = await invoice(shop, order.id);
   assert.deepEqual([second.legalStatus, second.number], ['PAC_AUTHORIZED', 'FAC-0000000002']);
@@ -187,13 +181,9 @@ test('an invoice is found by its number, also by the one that it had as a profor
   const { tenant } = await world();
   const [shop, other] = [await tenant(), await tenant()];
   const { invoice: sold } = await invoicedOrder(shop, { mode: 'PROFORM' });
-  const { convertInvoiceToDgi: filed } = await shop.get(
-    'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { number } }',
-    { id: sold.id },
-  );
-  const ASK = 'query ($number: String!) { invoiceByNumber(number: $number) { id } }';
+  const filed = await shop.call('convertInvoiceToDgi { number }', { invoiceId: sold.id });
   for (const number of [sold.number, filed.number, ` ${filed.number} `]) {
-    assert.equal((await shop.get(ASK, { number })).invoiceByNumber.id, sold.id);
-    assert.equal((await other.refusal(ASK, { number })).code, 'NOT_FOUND');
+    assert.equal((await shop.call('invoiceByNumber', { number })).id, sold.id);
+    assert.equal((await other.refuses('invoiceByNumber', { number })).code, 'NOT_FOUND');
   }
 });
