@@ -7,11 +7,6 @@ import { forgetMonths, keepSomeMonth, verifySumsOfMonths } from '../../src/repor
 import { inTenant } from '../../src/tenancy/index.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
-const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
-  net { total } before { total } documents { state count total } rates { rate base itbms } retentions { code amount }
-  voids { number voidedDay total } lateChanges { number what state }
-  series { first last count billingPoint { code } exceptions { number class } } } }`;
-
 const MONTHS_AGO = 3;
 /** So many months before this one, in Panama. */
 function monthAgo(months: number): { year: number; month: number } {
@@ -31,7 +26,10 @@ before(async () => {
 });
 
 const told = async (of: TestTenant = shop, months = MONTHS_AGO): Promise<Answer> =>
-  (await of.get(MONTH, monthAgo(months))).fiscalMonth;
+  await of.call(
+    'fiscalMonth { net { total } before { total } documents { state count total } rates { rate base itbms } retentions { code amount } voids { number voidedDay total } lateChanges { number what state } series { first last count billingPoint { code } exceptions { number class } } }',
+    monthAgo(months),
+  );
 const kept = async (of: TestTenant): Promise<number> =>
   (await here.query('select from kept_months where tenant_id = $1', [of.tenant.id])).length;
 
@@ -165,10 +163,8 @@ test('a verdict, a void and a credit after a month was told are told, to the cen
   assert.deepEqual(second.series[0].exceptions, [{ number: rejected!.number, class: 'REJECTED' }]);
 
   // Its window is over, so that an operator of the PAC takes it back.
-  await here.query(`update invoices set voided_at = now(), invoice_status = 'VOID' where tenant_id = $1 and id = $2`, [
-    shop.tenant.id,
-    voided!.id,
-  ]);
+  await here.sql`update invoices set voided_at = now(), invoice_status = 'VOID'
+    where tenant_id = ${shop.tenant.id} and id = ${voided!.id}`;
   const third = await told();
   assert.equal(third.net.total, '3.75');
   assertEach(third.voids, ({ number, total }) => [number, total], [[voided!.number, '21.4']]);

@@ -43,9 +43,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
   assert.equal(await codeOf(first, 'createOrder', order('3')), 'done');
   // Goods that are given away are worth what they cost.
   const dear = await newItem(shop, { price: '0', taxRate: '0' });
-  await shop.get('mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }', {
-    input: { supplierId, lines: [{ itemId: dear, quantity: '10', unitCost: '40' }] },
-  });
+  await shop.call('recordSupplierInvoice', { supplierId, lines: [{ itemId: dear, quantity: '10', unitCost: '40' }] });
   const third = await newAssistant(here, shop, limits);
   const given = { input: { itemId: dear, quantityChange: '-3', description: 'Counted' } };
   assert.equal(await codeOf(third, 'adjustInventory', given), 'FORBIDDEN');
@@ -66,9 +64,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
   });
   assert.ok([401, 403].includes(opened.status) || (await acted.json()).errors?.[0]?.extensions.code === 'FORBIDDEN');
   // Another office: money, documents and goods of invoices that were made elsewhere.
-  const { createOffice } = await shop.get('mutation ($input: OfficeInput!) { createOffice(input: $input) { id } }', {
-    input: { code: '0007', name: 'Otra' },
-  });
+  const createOffice = await shop.call('createOffice', { code: '0007', name: 'Otra' });
   const elsewhere = await newAssistant(here, shop, { officeIds: [createOffice.id] });
   const invoiceId = sold[3]!.id as string;
   const line = { invoiceLineId: sold[3]!.lines[0].id, quantity: '1' };
@@ -101,10 +97,7 @@ test('what is held in small parts adds up, and so does what was there before an 
   assert.deepEqual(await by(small, ['generateInvoice', { orderId: theirs, mode: 'PROFORM' }]), ['done']);
   assert.deepEqual(await by(await limited(), ...Array(4).fill(['createOrder', sale('1')])), three);
   // A person's reservation, order, and payment.
-  const { reserveStock } = await shop.get(
-    'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }',
-    held('4'),
-  );
+  const reserveStock = await shop.call('reserveStock', held('4').input);
   const released = ['releaseReservation', { reservationId: reserveStock.id }] as const;
   assert.deepEqual(await by(await limited(), [...released]), ['FORBIDDEN']);
   const { id: dear } = await newOrder(shop, clientId, [{ itemId, quantity: '1', unitPrice: '5000' }]);

@@ -155,11 +155,7 @@ test('a document that was voided says so', async () => {
   const { url } = await world();
   const { shop, id, documentId } = await certified();
   const { path } = await share(shop, id);
-  await shop.get(
-    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Vendido dos veces, por error") { id } }',
-    { id },
-    'admin',
-  );
+  await shop.call('voidInvoice', { invoiceId: id, reason: 'Vendido dos veces, por error' }, 'admin');
   await eventually(() => readInvoice(shop, id), { invoiceStatus: 'VOID' });
   assert.match(await (await fetch(url + path)).text(), /anulado o rechazado/);
   assert.ok(documentId);

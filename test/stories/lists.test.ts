@@ -83,16 +83,11 @@ const idsOf = async (shop: TestTenant, list: string, asked: object = {}): Promis
 test('a page by its cursor begins where the one before ended, in either direction and whatever is equal', async () => {
   const { here, shop } = await newShop(quietWorld());
   // Few names and few instants, which differ by microseconds.
-  await here.query(
-    `insert into clients (tenant_id, id, name, receiver_type)
-     select $1, gen_random_uuid(), 'client ' || n % 7, 'CONSUMIDOR_FINAL' from generate_series(1, 60) n`,
-    [shop.tenant.id],
-  );
-  await here.query(
-    `update clients set updated_at = '2026-03-01T12:00:00.000100Z'::timestamptz + (ascii(id::text) % 5) * interval '1 microsecond'
-     where tenant_id = $1`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into clients (tenant_id, id, name, receiver_type)
+     select ${shop.tenant.id}, gen_random_uuid(), 'client ' || n % 7, 'CONSUMIDOR_FINAL' from generate_series(1, 60) n`;
+  await here.sql`update clients
+    set updated_at = '2026-03-01T12:00:00.000100Z'::timestamptz + (ascii(id::text) % 5) * interval '1 microsecond'
+     where tenant_id = ${shop.tenant.id}`;
   const rows = await here.query<{ id: string; name: string; updated: string }>(
     `select id, name, to_char(updated_at at time zone 'UTC', 'HH24:MI:SS.US') as updated from clients where tenant_id = $1`,
     [shop.tenant.id],
@@ -304,13 +299,11 @@ test('sums are those of all that matches, to the cent, whatever the page', async
   const credit = `mutation ($id: UUID!, $line: UUID!) { createCredit(input: { invoiceId: $id, mode: PROFORM, reason: "Returned by the client",
     lines: [{ invoiceLineId: $line, quantity: "1" }] }) { id } }`;
   await shop.get(credit, { id: invoices[3].id, line: invoices[3].lines[0].id });
-  await shop.get(`mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id } }`, {
-    input: {
-      invoiceId: invoices[4].id,
-      mode: 'PROFORM',
-      reason: 'Freight was left out',
-      lines: [{ description: 'Freight', unitPrice: '12.34', taxRate: '7' }],
-    },
+  await shop.call('createDebitNote', {
+    invoiceId: invoices[4].id,
+    mode: 'PROFORM',
+    reason: 'Freight was left out',
+    lines: [{ description: 'Freight', unitPrice: '12.34', taxRate: '7' }],
   });
 
   const recount = async (list: string, asked: object, lines: string, isPaid: boolean) => {
@@ -426,11 +419,7 @@ test('orders are found while they are open and when they are due', async () => {
 
 test('items are found by what is left of them, where, and whether they sell', async () => {
   const shop = await (await quietWorld()).tenant();
-  const { createLocation } = await shop.get(
-    'mutation { createLocation(name: "Colón", code: "CO") { id } }',
-    {},
-    'admin',
-  );
+  const createLocation = await shop.call('createLocation', { name: 'Colón', code: 'CO' }, 'admin');
   const elsewhere = createLocation.id;
   const [sells, rests, low, never] = [
     await newItem(shop, { sku: 'A', stock: '10' }),
@@ -438,12 +427,8 @@ test('items are found by what is left of them, where, and whether they sell', as
     await newItem(shop, { sku: 'C', stock: '3' }),
     await newItem(shop, { sku: 'D' }),
   ];
-  await shop.get(
-    'mutation { createItem(input: { sku: "S", name: "Delivery", unitPrice: "1", kind: SERVICE }) { id } }',
-  );
-  await shop.get('mutation ($id: UUID!) { updateItemInventory(itemId: $id, input: { reorderLevel: "3" }) { id } }', {
-    id: low,
-  });
+  await shop.call('createItem', { sku: 'S', name: 'Delivery', unitPrice: '1', kind: 'SERVICE' });
+  await shop.call('updateItemInventory', { itemId: low, input: { reorderLevel: '3' } });
   await adjust(shop, sells, '5', elsewhere);
   const { id } = await newOrder(shop, await newClient(shop), [{ itemId: sells, quantity: '10' }]);
   await invoice(shop, id, 'PROFORM');
@@ -468,18 +453,16 @@ test('items are found by what is left of them, where, and whether they sell', as
 
 test('adjustments are listed each once, a transfer as well', async () => {
   const shop = await (await quietWorld()).tenant();
-  const { createLocation } = await shop.get(
-    'mutation { createLocation(name: "Colón", code: "CO") { id } }',
-    {},
-    'admin',
-  );
+  const createLocation = await shop.call('createLocation', { name: 'Colón', code: 'CO' }, 'admin');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const main = locations.find(({ isDefault }: Answer) => isDefault).id;
   const itemId = await newItem(shop, { stock: '10' });
-  const { transferStock } = await shop.get(
-    'mutation ($input: TransferStockInput!) { transferStock(input: $input) { id } }',
-    { input: { itemId, fromLocationId: main, toLocationId: createLocation.id, quantity: '4' } },
-  );
+  const transferStock = await shop.call('transferStock', {
+    itemId,
+    fromLocationId: main,
+    toLocationId: createLocation.id,
+    quantity: '4',
+  });
   await adjust(shop, itemId, '-1');
   const { adjustments } = await shop.get(
     '{ adjustments { totalCount records { id quantityChange movements { quantityChange } } } }',
@@ -509,12 +492,9 @@ test('the examples of docs/lists.md are answered', async () => {
 
 test('the orders of a working day, pages deep in them, and where a letter begins', async () => {
   const { here, shop } = await newShop(quietWorld());
-  await here.query(
-    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
-     select $1, gen_random_uuid(), 'S-' || to_char(n, 'FM0000'), chr(65 + n % 26) || ' ' || n, 'und', (n * 37) % 100, 7, 'NONE', false
-     from generate_series(1, 520) n`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select ${shop.tenant.id}, gen_random_uuid(), 'S-' || to_char(n, 'FM0000'), chr(65 + n % 26) || ' ' || n, 'und', (n * 37) % 100, 7, 'NONE', false
+     from generate_series(1, 520) n`;
   const fields = 'records { id name unitPrice } totalCount';
   const prices = async (asked: object): Promise<number[]> =>
     (await page(shop, 'items', asked, fields)).records.map(({ unitPrice }: Answer) => Number(unitPrice));

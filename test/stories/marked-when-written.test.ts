@@ -20,9 +20,7 @@ async function orderOf(shop: TestTenant): Promise<string> {
 }
 
 function sentOf(shop: TestTenant): number {
-  return here.simulator
-    .calls()
-    .filter(({ companyId, operation }) => companyId === shop.companyId && operation === 'submit').length;
+  return here.callsOf(shop, 'submit').length;
 }
 
 async function invoiceOf(orderId: string): Promise<string | undefined> {
@@ -70,10 +68,8 @@ test('what one transaction tells is one row, and the events are told one by one'
     id,
   });
   const told: Answer[] = said.documentTimeline.slice(0, 4);
-  const rows = await here.query<{ id: string; kind: string }>(
-    'select id, kind from document_events where document_id = $1 order by at, id limit 2',
-    [id],
-  );
+  const rows = await here.sql<{ id: string; kind: string }>`select id, kind from document_events
+    where document_id = ${id} order by at, id limit 2`;
   assert.deepEqual(
     rows.map(({ kind }) => kind),
     ['INTENT', 'LEGAL_STATUS'],

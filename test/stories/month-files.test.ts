@@ -6,7 +6,7 @@ import { get as httpGet } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { checkBundle } from '../../src/invoicing/index.ts';
@@ -15,16 +15,10 @@ import { monthEvidence } from '../../src/reports/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, type Answer, type TestTenant } from '../support/world.ts';
 
 const AMOUNTS = 'base itbms isc otherTaxes total retention';
-const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
-  from to dueDay net { ${AMOUNTS} } before { base itbms }
-  documents { documentType kind state count ${AMOUNTS} rates { rate base itbms } }
-  rates { rate base itbms } lateChanges { number documentId kind what state total }
-  series { series kind first last count billingPoint { code } exceptions { number class } } } }`;
 
-const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Made out to the wrong client") { id } }';
 const PANAMA = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' });
 const thisMonth = () => {
   const [year, month] = PANAMA.format().split('-').map(Number);
@@ -32,8 +26,6 @@ const thisMonth = () => {
 };
 const monthBefore = ({ year, month }: { year: number; month: number }) =>
   month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
-
-let here: World;
 
 interface Shop extends TestTenant {
   sold: Answer[];
@@ -69,7 +61,7 @@ async function shopOfTheMonth(): Promise<Shop> {
     ]),
   ];
   const voided = await sell(shop, [['100', '7']]);
-  await shop.get(VOID, { id: voided.id });
+  await shop.call('voidInvoice', { invoiceId: voided.id, reason: 'Made out to the wrong client' });
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
   const rejected = await sell(shop, [['50', '7']]);
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
@@ -77,27 +69,23 @@ async function shopOfTheMonth(): Promise<Shop> {
   const { documentId, cufe } = sold[0];
   await here.simulator.verdict(documentId, 'DGI_AUTHORIZED', { webhook: false });
   await sendNotice(here, shop, { id: documentId, cufe, legalStatus: 'DGI_AUTHORIZED' });
-  const { createCredit: credit } = await shop.get(
-    'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id number total } }',
-    {
-      input: {
-        invoiceId: sold[0].id,
-        reason: 'Devuelto',
-        lines: [{ invoiceLineId: sold[0].lines[0].id, quantity: '1' }],
-      },
-    },
-  );
+  const credit = await shop.call('createCredit { id number total }', {
+    invoiceId: sold[0].id,
+    reason: 'Devuelto',
+    lines: [{ invoiceLineId: sold[0].lines[0].id, quantity: '1' }],
+  });
   return { ...shop, sold, voided, rejected, unknown, credit };
 }
 
 const monthOf = async (shop: TestTenant, asked = thisMonth()): Promise<Answer> =>
-  (await shop.get(MONTH, asked)).fiscalMonth;
+  await shop.call(
+    `fiscalMonth { from to dueDay net { ${AMOUNTS} } before { base itbms } documents { documentType kind state count ${AMOUNTS} rates { rate base itbms } } rates { rate base itbms } lateChanges { number documentId kind what state total } series { series kind first last count billingPoint { code } exceptions { number class } } }`,
+    asked,
+  );
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
-before(async () => {
-  here = await createWorld({ works: false });
-});
+const here = await createWorld({ works: false });
 
 describe('fiscalMonth', () => {
   test('each type and state has its rates, which add up to its amounts, and those that count to the month', async () => {
@@ -171,10 +159,8 @@ describe('fiscalMonth', () => {
         `update ${table} set issue_day = issue_day - interval '3 months', issued_at = issued_at - interval '3 months' where tenant_id = $1`,
         [shop.tenant.id],
       );
-    await here.query(
-      `update fiscal_documents set settled_at = settled_at - interval '3 months' where tenant_id = $1 and id <> $2`,
-      [shop.tenant.id, shop.rejected.id],
-    );
+    await here.sql`update fiscal_documents set settled_at = settled_at - interval '3 months'
+      where tenant_id = ${shop.tenant.id} and id <> ${shop.rejected.id}`;
     const month = await monthOf(shop, asked);
     assert.deepEqual(
       new Set(month.lateChanges.map(({ number, what, state }: Answer) => `${number} ${what} ${state}`)),

@@ -1,13 +1,10 @@
 // A month that runs is compared with the month before up to the same day.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, type Answer, type TestTenant } from '../support/world.ts';
 
-let here: World;
-before(async () => {
-  here = await createWorld({ works: false });
-});
+const here = await createWorld({ works: false });
 
 const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
   net { base itbms total } before { base itbms total } beforeToSameDay { base itbms total } comparedTo } }`;

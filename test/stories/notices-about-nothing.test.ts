@@ -21,11 +21,8 @@ async function notify(here: World, shop: TestTenant, notice: object): Promise<nu
 }
 
 const kept = async (here: World, shop: TestTenant): Promise<number> =>
-  (
-    await here.query<{ count: number }>('select count(*) as count from pac_notices where tenant_id = $1', [
-      shop.tenant.id,
-    ])
-  )[0]!.count;
+  (await here.sql<{ count: number }>`select count(*) as count from pac_notices where tenant_id = ${shop.tenant.id}`)[0]!
+    .count;
 
 async function fill(here: World, shop: TestTenant, state: string, count: number, receivedAt = 'now()'): Promise<void> {
   await here.query(
@@ -92,9 +89,7 @@ test('one that was given up and is told anew, and then again and again, has one 
   const { here, shop } = await newShop(quietWorld());
   const notice = { id: 'never-came', legalStatus: 'PAC_AUTHORIZED' };
   assert.equal(await notify(here, shop, notice), 200);
-  await here.query(`update pac_notices set state = 'EXPIRED', processed_at = now() where tenant_id = $1`, [
-    shop.tenant.id,
-  ]);
+  await here.sql`update pac_notices set state = 'EXPIRED', processed_at = now() where tenant_id = ${shop.tenant.id}`;
   await here.query(`delete from pgboss.job where name = 'process-notice' and data->>'tenantId' = $1`, [shop.tenant.id]);
   for (let time = 0; time < 4; time += 1) assert.equal(await notify(here, shop, notice), 200);
   assert.deepEqual(await dutiesOf(here, shop), { state: 'WAITING', deliveries: 5, duties: 1 });
@@ -112,9 +107,7 @@ test('one that had to wait for its turn longer than the search for lost duties d
   } as const;
   const rawBody = Buffer.from(JSON.stringify(said));
   const [stored] = await storeNotices(here.app, shop.tenant, [{ rawBody, body: said, notice }]);
-  await here.query(`update pac_notices set received_at = now() - interval '2 minutes' where tenant_id = $1`, [
-    shop.tenant.id,
-  ]);
+  await here.sql`update pac_notices set received_at = now() - interval '2 minutes' where tenant_id = ${shop.tenant.id}`;
   await findLostOf(here.app, shop.tenant);
   await applyNotice(here.app, shop.tenant, stored!);
   assert.deepEqual(await dutiesOf(here, shop), { state: 'WAITING', deliveries: 1, duties: 1 });
@@ -137,10 +130,8 @@ test('after ninety days what is about nothing is forgotten, and what may be a do
   await fill(here, shop, 'REFUSED', 30, old);
   await fill(here, shop, 'EXPIRED', 100, old);
   await fill(here, shop, 'WAITING', 7, old);
-  await here.query(
-    `insert into pac_notices (tenant_id, id, digest, body, state) values ($1, gen_random_uuid(), 'young', '{}', 'EXPIRED')`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into pac_notices (tenant_id, id, digest, body, state)
+    values (${shop.tenant.id}, gen_random_uuid(), 'young', '{}', 'EXPIRED')`;
   await forgetNotices(here.app);
   // The one of the invoice, ten that name our RUC, those that wait, and the young one.
   assert.equal(await kept(here, shop), 1 + 10 + 7 + 1);

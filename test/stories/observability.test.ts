@@ -8,6 +8,7 @@ import { buildServer } from '../../src/wiring/server.ts';
 // Its gauges are among those that a service shows.
 import '../../src/canary/isolation-watch.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { assertNone } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, leaveJob } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import {
@@ -105,7 +106,7 @@ describe('traces', () => {
     assert.equal(body.data.generateInvoice.legalStatus, 'PAC_AUTHORIZED');
     assert.match(headers.get('traceresponse')!, new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
 
-    const calls = () => here.simulator.calls().filter(({ companyId }) => companyId === shop.companyId);
+    const calls = () => here.callsOf(shop);
     const [submitted] = calls();
     assert.equal(submitted!.operation, 'submit');
     assert.match(submitted!.traceparent!, new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
@@ -171,13 +172,7 @@ describe('logs', () => {
     const itemId = await newItem(shop, { stock: '10', sku: 'KANARIENVOGEL-1' });
     const order = await newOrder(shop, createClient.id, [{ itemId, quantity: '1' }]);
     const sold = await invoice(shop, order.id);
-    await shop.get(
-      'mutation ($id: UUID!, $r: String) { registerPayment(invoiceId: $id, amount: "1", reference: $r) { id } }',
-      {
-        id: sold.id,
-        r: REFERENCE,
-      },
-    );
+    await shop.call('registerPayment', { invoiceId: sold.id, amount: '1', reference: REFERENCE });
     // Failures: by the caller, by the database, by the PAC, by a sender with a bad signature.
     await shop.ask(create, { input: { ...input, ruc: RUC, receiverType: 'CONTRIBUYENTE' } });
     await shop.ask(create, { input: { ...input, name: `${PERSON}\u0000` } });
@@ -361,10 +356,7 @@ describe('the dashboard and the alerts', () => {
       const names = new Set([...(await read(path)).matchAll(FAMILY)].map(([name]) => bare(name)));
       const known = await exported();
       assert.ok(names.size > 5);
-      assert.deepEqual(
-        [...names].filter((name) => !known.has(name) && !known.has(`${name}_count`)),
-        [],
-      );
+      assertNone([...names], (name) => !known.has(name) && !known.has(`${name}_count`));
     });
   }
 
@@ -380,10 +372,7 @@ describe('the dashboard and the alerts', () => {
     const watched = (await read('ops/prometheus-alerts.yml')) + (await read('ops/grafana-dashboard.json'));
     const names = new Set([...watched.matchAll(FAMILY)].map(([name]) => bare(name)));
     const lines = [...(await read('docs/monitoring.md')).matchAll(/^\| `(folio_\w+)`.*$/gm)];
-    assert.deepEqual(
-      lines.filter(([line, name]) => !names.has(name!) && !line.includes('not watched:')).map(([, name]) => name),
-      [],
-    );
+    assertNone(lines, ([line, name]) => !names.has(name!) && !line.includes('not watched:'));
   });
 
   test('every alert names a chapter of the runbook that exists, and is in the documents', async () => {

@@ -23,8 +23,6 @@ const UPDATE_POINT =
 const GENERATE = `mutation ($id: UUID!, $mode: GenerationMode!, $at: UUID) {
   generateInvoice(orderId: $id, mode: $mode, billingPointId: $at) { ${INVOICE} billingPoint { id } } }`;
 const PREVIEW = 'query ($id: UUID!, $at: UUID) { previewInvoice(orderId: $id, billingPointId: $at) { payload } }';
-const CREDIT =
-  'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id number pacInput billingPoint { id } } }';
 const AUDIT =
   '{ numberAudit { series reserved counts { class count } billingPoint { code isFirst office { code } } } }';
 
@@ -100,11 +98,7 @@ describe('where a document is issued', () => {
     assertAt(await generate((await order()).id), 0, '0000000001');
     assertAt(await generate((await order()).id, points[1]), 1, '0000000001');
     const ordered = await order({ billingPointId: points[1] });
-    const shown = (
-      await shop.get('query ($id: UUID!) { order(id: $id) { billingPoint { id office { code } } } }', {
-        id: ordered.id,
-      })
-    ).order;
+    const shown = await shop.call('order { billingPoint { id office { code } } }', { id: ordered.id });
     assert.deepEqual(shown.billingPoint, { id: points[1], office: { code: '0001' } });
     assertAt(await generate(ordered.id), 1, '0000000002');
     assertAt(await generate((await order({ billingPointId: points[1] })).id, points[2]), 2, '0000000001');
@@ -139,27 +133,21 @@ describe('where a document is issued', () => {
     const proforma = await generate((await order()).id, points[2], 'PROFORM');
     assert.match(proforma.number, /^PRO-\d{10}$/);
     assert.equal(proforma.billingPoint.id, points[2]);
-    const { convertInvoiceToDgi } = await shop.get(
-      `mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { ${INVOICE} billingPoint { id } } }`,
-      { id: proforma.id },
-    );
+    const convertInvoiceToDgi = await shop.call(`convertInvoiceToDgi { ${INVOICE} billingPoint { id } }`, {
+      invoiceId: proforma.id,
+    });
     assertAt(convertInvoiceToDgi, 2, '0000000003');
     await here.simulator.verdict(convertInvoiceToDgi.documentId, 'DGI_AUTHORIZED');
     const credit = async (lines?: object[], at?: string): Promise<Answer> =>
-      (
-        await shop.get(CREDIT, {
-          input: {
-            invoiceId: proforma.id,
-            reason: 'Returned',
-            ...(lines && { lines }),
-            ...(at && { billingPointId: at, idempotencyKey: 'another one' }),
-          },
-        })
-      ).createCredit;
-    await eventually(
-      () => shop.get('query ($id: UUID!) { invoice(id: $id) { legalStatus } }', { id: proforma.id }),
-      ({ invoice: one }) => one.legalStatus === 'DGI_AUTHORIZED',
-    );
+      await shop.call('createCredit { id number pacInput billingPoint { id } }', {
+        invoiceId: proforma.id,
+        reason: 'Returned',
+        ...(lines && { lines }),
+        ...(at && { billingPointId: at, idempotencyKey: 'another one' }),
+      });
+    await eventually(() => shop.call('invoice { legalStatus }', { id: proforma.id }), {
+      legalStatus: 'DGI_AUTHORIZED',
+    });
     const lines = [{ invoiceLineId: convertInvoiceToDgi.lines[0].id, quantity: '0.5' }];
     assertAt(await credit(lines), 2, '0000000001', '04');
     assertAt(await credit(undefined, points[1]), 1, '0000000001', '04');
@@ -198,12 +186,7 @@ describe('where a document is issued', () => {
     const unused = numberAudit.map(({ counts }: Answer) => counts.find((one: Answer) => one.class === 'UNUSED')?.count);
     assert.deepEqual(unused, [undefined, undefined, 2, undefined, undefined, undefined]);
     const audited = async (variables: object) =>
-      (
-        await shop.get(
-          'query ($series: String!, $class: NumberClass) { auditedNumbers(series: $series, class: $class) { number class } }',
-          variables,
-        )
-      ).auditedNumbers.map(({ number }: Answer) => number);
+      (await shop.call('auditedNumbers { number class }', variables)).map(({ number }: Answer) => number);
     const last = ['FAC-0002-001-0000000004', 'FAC-0002-001-0000000005'];
     assert.deepEqual(await audited({ series: 'FAC-0002-001', class: 'UNUSED' }), last);
     assert.deepEqual((await audited({ series: 'FAC-0002-001' })).slice(3), last);
@@ -236,9 +219,7 @@ test('codes are corrected until numbers bear them, and one office is the main on
 
   assert.match(await refused(UPDATE_OFFICE, { id: offices[0], input: { isMain: false } }), /another one becomes it/);
   await shop.get(UPDATE_OFFICE, { id: offices[2], input: { isMain: true } });
-  const { createLocation } = await shop.get(
-    'mutation { createLocation(name: "New", code: "N") { office { code isMain } } }',
-  );
+  const createLocation = await shop.call('createLocation { office { code isMain } }', { name: 'New', code: 'N' });
   assert.deepEqual(createLocation.office, { code: '0002', isMain: true });
   assertEach((await shop.get(OFFICES)).offices, ({ code, isMain }) => [code, isMain], [
     ['0002', true],
@@ -293,10 +274,8 @@ test('two tenants with three offices each sell at once, and every CUFE, series a
   }
   await Promise.all(sales.map((sell) => sell()));
   for (const { shop, points, codes } of tenants) {
-    const documents = await here.query<Answer>(
-      `select number, cufe, expected_cufe, billing_point_id, pac_input from fiscal_documents where tenant_id = $1`,
-      [shop.tenant.id],
-    );
+    const documents = await here.sql<Answer>`select number, cufe, expected_cufe, billing_point_id, pac_input
+      from fiscal_documents where tenant_id = ${shop.tenant.id}`;
     const expected = codes.flatMap((branch) =>
       Array.from({ length: EACH }, (_, index) => `${branch} 001 ${String(index + 1).padStart(10, '0')}`),
     );

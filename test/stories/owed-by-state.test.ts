@@ -28,11 +28,7 @@ test('Σ of what each invoice owes is what is receivable, whatever became of it;
     here.simulator.clearFaults();
     return made;
   };
-  const pay = (id: string, amount: string) =>
-    shop.get('mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { id } }', {
-      id,
-      amount,
-    });
+  const pay = (id: string, amount: string) => shop.call('registerPayment', { invoiceId: id, amount });
   // Each is 100 with 7 % of ITBMS; the cents are what is owed on it.
   const owed = new Map<string, number>();
   const owes = (cents: number, { id }: Answer): string => {
@@ -61,9 +57,7 @@ test('Σ of what each invoice owes is what is receivable, whatever became of it;
     await eventually(read, ({ legalStatus }) => legalStatus === 'DGI_REJECTED');
   }
   const voided = owes(0, await make('DGI'));
-  await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Made out to another") { id } }', {
-    id: voided,
-  });
+  await shop.call('voidInvoice', { invoiceId: voided, reason: 'Made out to another' });
   const canceled = owes(0, await make('PROFORM'));
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled });
   owes(0, await make('PROFORM', { type: 'IMPORT' }));
@@ -72,10 +66,7 @@ test('Σ of what each invoice owes is what is receivable, whatever became of it;
   await pay(owes(0, await make('PROFORM')), '107');
   await pay(owes(0, await make('PROFORM')), '120');
   const credited = owes(0, await make('PROFORM', { retention: { code: '4', amount: '3.5' } }));
-  const { createCredit } = await shop.get(
-    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, mode: PROFORM, reason: "Not done" }) { id } }',
-    { id: credited },
-  );
+  const createCredit = await shop.call('createCredit', { invoiceId: credited, mode: 'PROFORM', reason: 'Not done' });
   await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
 
   // Last: the PAC has asked for patience.

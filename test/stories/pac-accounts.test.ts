@@ -9,15 +9,8 @@ import { jobsOf } from '../../src/wiring/app.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import {
-  createWorld,
-  JWT_SECRET,
-  PAC_API_KEY,
-  PAC_WEBHOOK_SECRET,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, JWT_SECRET, PAC_API_KEY, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const UPDATE = 'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { pacCompanyId hasPacKey } }';
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
@@ -49,10 +42,8 @@ async function operated(shop: TestTenant, changes: TenantChanges): Promise<void>
 }
 
 async function environmentOf(id: string): Promise<Answer> {
-  const [row] = await here.query<Answer>(
-    'select environment, cufe, expected_cufe, pac_company_id, submission_state from fiscal_documents where id = $1',
-    [id],
-  );
+  const [row] = await here.sql<Answer>`select environment, cufe, expected_cufe, pac_company_id, submission_state
+    from fiscal_documents where id = ${id}`;
   return row;
 }
 
@@ -104,9 +95,7 @@ describe('a key of its own', () => {
       [],
     );
     await update(shop, { pacApiKey: 'key-three' });
-    await here.query(`update tenants set pac_key_before_until = now() - interval '1 second' where id = $1`, [
-      shop.tenant.id,
-    ]);
+    await here.sql`update tenants set pac_key_before_until = now() - interval '1 second' where id = ${shop.tenant.id}`;
     here.clock.offsetMs += 6_000;
     assert.equal(await sold(), null, 'the one before is tried for a day');
   });
@@ -142,10 +131,8 @@ describe('an environment of its own', () => {
     const { invoice } = await invoicedOrder(shop);
     const row = await environmentOf(invoice.id);
     assert.deepEqual([row.environment, parseCufe(row.cufe)!.environment, row.cufe], ['TEST', 2, row.expected_cufe]);
-    const [intent] = await here.query<Answer>(
-      `select detail->>'expectedCufe' as expected from document_events where document_id = $1 and kind = 'INTENT'`,
-      [invoice.id],
-    );
+    const [intent] = await here.sql<Answer>`select detail->>'expectedCufe' as expected from document_events
+      where document_id = ${invoice.id} and kind = 'INTENT'`;
     assert.equal(intent.expected, row.cufe, 'known from the beginning');
     assert.equal(sandbox.documents(shop.sandboxCompany).length, 1);
     assert.equal(here.simulator.documents(shop.sandboxCompany).length, 0);
