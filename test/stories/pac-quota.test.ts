@@ -77,10 +77,8 @@ test('what is left is looked at, and told before it ends', async () => {
     ...{ kind: 'PAC_QUOTA', count: 1 },
     records: [{ about: shop.companyId, quantity: '1', day: soon }],
   });
-  const acts = await here.query<Answer>('select operation from acts where tenant_id = $1 and after::text like $2', [
-    shop.tenant.id,
-    '%pac_quotas%',
-  ]);
+  const acts = await here.sql<Answer>`select operation from acts
+    where tenant_id = ${shop.tenant.id} and after::text like ${'%pac_quotas%'}`;
   assert.deepEqual(acts, [], 'it is no act of a person');
 });
 
@@ -89,10 +87,7 @@ test('where none is left a sale waits, is not rejected, and goes out when there 
   left = 0;
   const { invoice } = await invoicedOrder(shop);
   assert.deepEqual([invoice.submissionState, invoice.legalStatus], ['PENDING', null]);
-  const { documentTimeline: events } = await shop.get(
-    'query ($id: UUID!) { documentTimeline(documentId: $id) { kind told } }',
-    { id: invoice.id },
-  );
+  const events = await shop.call('documentTimeline { kind told }', { documentId: invoice.id });
   assert.match(events.at(-1).told, /no folios are left/);
   left = 5;
   await here.query('update pac_requests set not_before = null where tenant_id = $1', [shop.tenant.id]);

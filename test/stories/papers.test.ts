@@ -7,9 +7,6 @@ import { newItem } from '../support/business.ts';
 import { pagesOf, scanned, symbolsOf } from '../support/read-pdf.ts';
 import { newShop, world, type TestTenant } from '../support/world.ts';
 
-const CREATE = 'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }';
-const ORDER = `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id number } }`;
-
 async function item(shop: TestTenant, more: object): Promise<string> {
   const input = {
     name: 'Café',
@@ -19,8 +16,7 @@ async function item(shop: TestTenant, more: object): Promise<string> {
     trackingMode: 'NONE',
     ...more,
   };
-  const { createItem } = await shop.get(CREATE, { input });
-  return createItem.id;
+  return (await shop.call('createItem', input)).id;
 }
 
 async function get(shop: TestTenant, path: string): Promise<Response> {
@@ -174,7 +170,7 @@ test('a purchase order is printed for its supplier in both languages, over as ma
     // 45 × 0.0125 = 0.5625
     cents += at === 45 ? 56 : at * (at * 100 + 5);
   }
-  const { createPurchaseOrder: order } = await shop.get(ORDER, { input: { supplierId: createSupplier.id, lines } });
+  const order = await shop.call('createPurchaseOrder { id number }', { supplierId: createSupplier.id, lines });
   const pages = await pdf(shop, `/purchase-orders/${order.id}.pdf`);
   assert.ok(pages.length >= 2, `${pages.length} pages`);
   const texts = pages.flatMap((page) => page.texts);

@@ -11,19 +11,11 @@ import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { invoicedOrder, newSale, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newSale, readInvoice, untilInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { S3_KEY, startS3StandIn, type S3StandIn } from '../support/s3-stand-in.ts';
-import {
-  createWorld,
-  eventually,
-  newShop,
-  quietWorld,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, newShop, quietWorld, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const FILE = 'id filename contentType byteSize sha256 url createdAt';
 const ATTACH = `mutation ($id: UUID!, $kind: FiscalDocumentType! = INVOICE) { attachPacPdf(sourceId: $id, sourceType: $kind) { ${FILE} } }`;
@@ -140,10 +132,8 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       for (let run = 0; run < 5; run += 1) {
         const invoice = await authorized(here, shop);
         const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
-        const [row] = await here.query<{ poll_count: number }>(
-          'select poll_count from fiscal_documents where id = $1',
-          [invoice.id],
-        );
+        const [row] = await here.sql<{ poll_count: number }>`select poll_count from fiscal_documents
+          where id = ${invoice.id}`;
         const [, , ...attached] = await Promise.all([
           sendNotice(here, shop, notice),
           pollLegalStatus(here.app, shop.tenant, invoice.id, row!.poll_count),
@@ -151,10 +141,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
           attach(shop, invoice.id),
           attachPdf(here.app, shop.tenant, invoice.id, 'system'),
         ]);
-        const { files, pdf } = await eventually(
-          () => readInvoice(shop, invoice.id),
-          (one) => one.pdf !== null,
-        );
+        const { files, pdf } = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
         assert.equal(files.length, 1);
         assert.ok(attached.every((one) => one === null || one.id === pdf.id));
         assert.equal((await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'PDF_ATTACHED').length, 1);
@@ -217,10 +204,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     test('the specification’s spelling attach_pac_pdf attaches too', async () => {
       const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
-      const { attach_pac_pdf: file } = await shop.get(
-        'mutation ($id: UUID!) { attach_pac_pdf(sourceId: $id, sourceType: INVOICE) { filename } }',
-        { id: invoice.id },
-      );
+      const file = await shop.call('attach_pac_pdf { filename }', { sourceId: invoice.id, sourceType: 'INVOICE' });
       assert.equal(file.filename, `${invoice.cufe}.pdf`);
     });
 
@@ -234,9 +218,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       await here.simulator.verdict(createCredit.documentId, 'DGI_AUTHORIZED');
       const { attachPacPdf } = await shop.get(ATTACH, { id: createCredit.id, kind: 'CREDIT_NOTE' });
       assert.equal(attachPacPdf.filename, `${createCredit.cufe}.pdf`);
-      const { credit } = await shop.get(`query ($id: UUID!) { credit(id: $id) { pdf { ${FILE} } files { id } } }`, {
-        id: createCredit.id,
-      });
+      const credit = await shop.call(`credit { pdf { ${FILE} } files { id } }`, { id: createCredit.id });
       assert.deepEqual(credit, { pdf: attachPacPdf, files: [{ id: attachPacPdf.id }] });
     });
 
@@ -267,10 +249,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       assert.equal(await attach(shop, invoice.id), null);
       assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
       simulator.clearFaults();
-      const settled = await eventually(
-        () => readInvoice(shop, invoice.id),
-        (one) => one.pdf !== null,
-      );
+      const settled = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
       assert.equal(settled.pdf.filename, `${invoice.cufe}.pdf`);
     });
 
@@ -309,9 +288,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     test('A27: the PAC’s key is not sent to where the PDF lies', async () => {
       const { here, shop } = await newShop(quietWorld());
       await attach(shop, (await authorized(here, shop)).id);
-      const fetched = here.simulator
-        .calls()
-        .filter((one) => one.companyId === shop.companyId && one.operation === 'pdf');
+      const fetched = here.callsOf(shop, 'pdf');
       assertEach(fetched, (one) => one.hasAuthorization, [false]);
     });
 
@@ -412,11 +389,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
       .find(({ job }) => job.name === 'attach-pdf')!
       .run({ tenantId: shop.tenant.id, documentId: id } as never);
 
-  const withPdf = (shop: TestTenant, id: string): Promise<Answer> =>
-    eventually(
-      () => readInvoice(shop, id),
-      (one) => one.pdf !== null,
-    );
+  const withPdf = (shop: TestTenant, id: string): Promise<Answer> => untilInvoice(shop, id, (one) => one.pdf !== null);
 
   async function reprinting(reprintsAfterVerdict = true): Promise<{ here: World; shop: TestTenant }> {
     const here = await quietWorld();
@@ -447,10 +420,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
       const first = await attach(shop, invoice.id);
       await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
       await learn(here, shop, invoice, 'DGI_AUTHORIZED');
-      const { pdf, files } = await eventually(
-        () => readInvoice(shop, invoice.id),
-        (one) => one.files.length > 1,
-      );
+      const { pdf, files } = await untilInvoice(shop, invoice.id, (one) => one.files.length > 1);
       assert.deepEqual(
         files,
         [first, pdf].map(({ id }) => ({ id })),
@@ -569,10 +539,7 @@ test('F43: an S3 store that is down does not hold up the verdict, and gets the P
   } finally {
     store.trouble = undefined;
   }
-  const { pdf } = await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.pdf !== null,
-  );
+  const { pdf } = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
   assert.equal(pdf.filename, `${invoice.cufe}.pdf`);
 });
 

@@ -28,9 +28,8 @@ test('colleagues see each other on a record until they leave, for a minute witho
   assert.deepEqual(await presence('PUT', id, await other.token('admin')), [200, { colleagues: [] }]);
   assert.deepEqual(await presence('PUT', newUuids(1)[0]!, mine), [200, { colleagues: [] }]);
 
-  await here.query(`update presences set seen_at = now() - interval '61 seconds' where is_editing and tenant_id = $1`, [
-    shop.tenant.id,
-  ]);
+  await here.sql`update presences set seen_at = now() - interval '61 seconds'
+    where is_editing and tenant_id = ${shop.tenant.id}`;
   assert.deepEqual(await presence('PUT', id, mine), [200, { colleagues: [] }]);
   assert.equal(
     (await here.query('select from presences where is_editing and tenant_id = $1', [shop.tenant.id])).length,

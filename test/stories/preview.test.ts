@@ -19,7 +19,7 @@ test('a preview shows what would be sent and uses no number', async () => {
   assert.deepEqual(previewInvoice.problems, []);
   assert.deepEqual([previewInvoice.subtotal, previewInvoice.tax, previewInvoice.total], ['20', '1.4', '21.4']);
   assert.equal(previewInvoice.payload.information.numeration, '0000000000');
-  assert.equal(here.simulator.calls().filter((call) => call.companyId === shop.companyId).length, 0);
+  assert.equal(here.callsOf(shop).length, 0);
   const sent = await invoice(shop, order.id);
   assert.equal(sent.number, 'FAC-0000000001');
   const { information, ...shown } = previewInvoice.payload;
@@ -39,9 +39,7 @@ test('a preview names everything that the PAC would refuse, at once', async () =
   const named = previewInvoice.problems.join('\n');
   assert.match(named, /has no RUC/);
   assert.equal(named.match(/has no CPBS code/g)?.length, 2);
-  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
-    id: order.id,
-  });
+  const refusal = await shop.refuses('generateInvoice', { orderId: order.id });
   assert.equal(refusal.code, 'BAD_USER_INPUT');
   const { numberAudit } = await shop.get('{ numberAudit { series reserved } }');
   assert.deepEqual(numberAudit, [], 'a refusal uses no number either');
@@ -83,12 +81,7 @@ test('every reserved number is in exactly one class', async () => {
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
   await invoicedOrder(shop);
   const voided = await invoicedOrder(shop);
-  await shop.get(
-    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
-    {
-      id: voided.invoice.id,
-    },
-  );
+  await shop.call('voidInvoice', { invoiceId: voided.invoice.id, reason: 'The client gave the order twice' });
   const canceled = await invoicedOrder(shop, { mode: 'PROFORM' });
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.invoice.id });
   const { numberAudit } = await shop.get('{ numberAudit { series reserved counts { class count } } }');
@@ -187,11 +180,8 @@ test('the release before finds the counts of what passes, and they are gone agai
   }
   const counts = async () =>
     (
-      await here.query<{ one: string }>(
-        `select subject || ' ' || class || ' ' || sum(count) as one from kept_counts
-         where tenant_id = $1 and subject <> 'notices' group by subject, class having sum(count) <> 0 order by 1`,
-        [shop.tenant.id],
-      )
+      await here.sql<{ one: string }>`select subject || ' ' || class || ' ' || sum(count) as one from kept_counts
+         where tenant_id = ${shop.tenant.id} and subject <> 'notices' group by subject, class having sum(count) <> 0 order by 1`
     ).map(({ one }) => one);
   const migrations = await allMigrations();
   const db = forMigrations(here.app.db);

@@ -20,9 +20,7 @@ async function openShop(): Promise<TestTenant & { listId: string; items: string[
       allowNegativeStock: true,
       units: [{ unit: 'caja', factor: '12' }],
     };
-    const { createItem } = await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', {
-      input,
-    });
+    const createItem = await shop.call('createItem', input);
     items.push(createItem.id);
   }
   return { ...shop, listId: createPriceList.id, items };

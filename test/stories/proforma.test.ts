@@ -1,9 +1,9 @@
 // Proformas: numbers of their own, and what becomes of one that is filed after all.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoice, invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
+import { invoice, invoicedOrder, newSale, readInvoice, stockOf, untilInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
-import { eventually, newShop, quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CONVERT = `mutation ($id: UUID!, $payment: PaymentTermsInput) { convertInvoiceToDgi(invoiceId: $id, payment: $payment) {
   id number proformaNumber mode legalStatus invoiceStatus submissionState paid balance dueDate rejectionReasons documentId cufe pacInput } }`;
@@ -55,9 +55,7 @@ describe('proformas', () => {
 
   test('a proforma is filed once under the next fiscal number; goods, sales and payments stay', async () => {
     const { here, shop, invoice: proforma, itemId } = await newSale(quietWorld(), { mode: 'PROFORM' });
-    await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "10.50") { id } }', {
-      id: proforma.id,
-    });
+    await shop.call('registerPayment', { invoiceId: proforma.id, amount: '10.50' });
     const answers = await Promise.all(Array.from({ length: 4 }, () => convert(shop, proforma.id)));
     assert.ok(answers.every(({ id }) => id === proforma.id));
     const filed = await convert(shop, proforma.id);
@@ -70,10 +68,7 @@ describe('proformas', () => {
     assert.equal(accepted!.numeration, '0000000001');
     assert.equal(accepted!.id, filed.documentId);
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-    const { itemStockMetrics } = await shop.get(
-      'query ($id: UUID!) { itemStockMetrics(itemId: $id) { unitsSoldInWindow } }',
-      { id: itemId },
-    );
+    const itemStockMetrics = await shop.call('itemStockMetrics { unitsSoldInWindow }', { itemId });
     assert.equal(itemStockMetrics.unitsSoldInWindow, '5');
     assert.equal((await timelineOf(shop, proforma.id)).filter(({ kind }) => kind === 'CLAIMED').length, 1);
     assert.deepEqual(await auditOf(shop, 'PRO'), {
@@ -124,10 +119,7 @@ describe('proformas', () => {
     const [accepted, ...more] = here.simulator.documents(shop.companyId);
     assert.deepEqual(more, []);
     await here.simulator.verdict(accepted!.id, 'DGI_AUTHORIZED');
-    const settled = await eventually(
-      () => readInvoice(shop, proforma.id),
-      (one) => one.legalStatus !== null,
-    );
+    const settled = await untilInvoice(shop, proforma.id, (one) => one.legalStatus !== null);
     assert.deepEqual([settled.legalStatus, settled.number], ['DGI_AUTHORIZED', 'FAC-0000000001']);
   });
 
@@ -142,10 +134,8 @@ describe('proformas', () => {
     assert.equal((await shop.refusal(CONVERT, { id: createCredit.id })).code, 'NOT_FOUND');
     assert.equal((await shop.refusal(CONVERT, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f' })).code, 'NOT_FOUND');
     await shop.get('mutation ($id: UUID!) { cancelCredit(creditId: $id) { id } }', { id: createCredit.id });
-    const marked = await here.query('select from fiscal_documents where is_canceled and id in ($1, $2)', [
-      canceled.id,
-      createCredit.id,
-    ]);
+    const marked = await here.sql`select from fiscal_documents
+      where is_canceled and id in (${canceled.id}, ${createCredit.id})`;
     assert.equal(marked.length, 2);
     assert.equal((await convert(shop, credited.id)).legalStatus, 'PAC_AUTHORIZED');
     const poor = await here.tenant({ company: false });
@@ -158,9 +148,7 @@ describe('proformas', () => {
   test('a number that release 1.8.0 gave to a proforma stays when it is filed', async () => {
     const { here, shop, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     await here.query(`update fiscal_documents set number = 'FAC-0000000001' where id = $1`, [proforma.id]);
-    await here.query(`insert into document_numbers (tenant_id, series, last_number) values ($1, 'FAC', 1)`, [
-      shop.tenant.id,
-    ]);
+    await here.sql`insert into document_numbers (tenant_id, series, last_number) values (${shop.tenant.id}, 'FAC', 1)`;
     const filed = await convert(shop, proforma.id);
     assert.deepEqual([filed.number, filed.proformaNumber], ['FAC-0000000001', null]);
     assert.equal((await invoicedOrder(shop)).invoice.number, 'FAC-0000000002');
@@ -170,15 +158,13 @@ describe('proformas', () => {
     const { here, shop, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     const old = `update invoices set issued_at = issued_at - interval '30 days' where id = $1`;
     await here.query(old, [proforma.id]);
-    await here.query(`update fiscal_documents set created_at = created_at - interval '30 days' where id = $1`, [
-      proforma.id,
-    ]);
+    await here.sql`update fiscal_documents set created_at = created_at - interval '30 days' where id = ${proforma.id}`;
     const filed = await convert(shop, proforma.id);
     await sendNotice(here, shop, { id: filed.documentId, legalStatus: 'DGI_AUTHORIZED' });
-    const { createCredit } = await shop.get(
-      `mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id pacInput } }`,
-      { id: proforma.id },
-    );
+    const createCredit = await shop.call('createCredit { id pacInput }', {
+      invoiceId: proforma.id,
+      reason: 'Returned',
+    });
     assert.ok(JSON.stringify(createCredit.pacInput).includes(filed.pacInput.information.issueDate.slice(0, 19)));
     const { invoice: another } = await invoicedOrder(shop, { mode: 'PROFORM' });
     await here.query(old, [another.id]);

@@ -118,21 +118,18 @@ test('of one tenant two jobs are under way at a time, and another tenant finds a
   }
 });
 
-test('what the calendar starts comes without a payload, and is done', async () => {
+test('what the calendar starts comes without a payload, and is done', async (t) => {
   const daily = defineJob({ ...errand, name: 'daily', payload: z.object({}) });
   const queue = await openQueue({ pool: world.database.pool, log, jobs: [daily], works: true });
-  try {
-    const ended = Promise.withResolvers<void>();
-    await queue.work([handle(daily, async () => ended.resolve())]);
-    await world.query("insert into pgboss.job (name, data) values ('daily', null)");
-    await ended.promise;
-    await eventually(
-      () => world.query<{ state: string }>("select state::text from pgboss.job where name = 'daily'"),
-      ([job]) => job?.state === 'completed',
-    );
-  } finally {
-    await queue.stop();
-  }
+  t.after(() => queue.stop());
+  const ended = Promise.withResolvers<void>();
+  await queue.work([handle(daily, async () => ended.resolve())]);
+  await world.query("insert into pgboss.job (name, data) values ('daily', null)");
+  await ended.promise;
+  await eventually(
+    () => world.query<{ state: string }>("select state::text from pgboss.job where name = 'daily'"),
+    ([job]) => job?.state === 'completed',
+  );
 });
 
 test('a job whose process is no more is tried again when its time is over', async () => {

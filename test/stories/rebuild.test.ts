@@ -58,9 +58,7 @@ async function livelyShop(): Promise<Shop> {
   const clientId = await newClient(shop);
   const itemIds = [];
   for (let n = 0; n < 3; n += 1) itemIds.push(await newItem(shop, { stock: '100' }));
-  await shop.get('mutation ($input: TransferStockInput!) { transferStock(input: $input) { id } }', {
-    input: { itemId: itemIds[0], fromLocationId: main, toLocationId: david, quantity: '30' },
-  });
+  await shop.call('transferStock', { itemId: itemIds[0], fromLocationId: main, toLocationId: david, quantity: '30' });
   const lines = [
     ...itemIds.map((itemId) => ({ itemId, quantity: '5' })),
     { itemId: itemIds[0]!, quantity: '2', locationId: david },
@@ -69,9 +67,7 @@ async function livelyShop(): Promise<Shop> {
   const canceled = await invoice(shop, (await newOrder(shop, clientId, lines)).id, 'PROFORM');
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
   const credit = { invoiceLineId: sold.lines[0].id, quantity: '1' };
-  await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
-    input: { invoiceId: sold.id, mode: 'PROFORM', reason: 'Came back', lines: [credit] },
-  });
+  await shop.call('createCredit', { invoiceId: sold.id, mode: 'PROFORM', reason: 'Came back', lines: [credit] });
   await newOrder(shop, clientId, [{ itemId: itemIds[1]!, quantity: '7' }]);
   return { shop, itemIds, clientId, david };
 }

@@ -8,7 +8,6 @@ import { newShop, world, type Answer, type TestTenant } from '../support/world.t
 const CLIENT = `id name email emails telephone country
   address { line corregimientoCode province district corregimiento }`;
 const CREATE = `mutation ($input: CreateClientInput!) { createClient(input: $input) { ${CLIENT} } }`;
-const UPDATE = `mutation ($id: UUID!, $input: UpdateClientInput!) { updateClient(clientId: $id, input: $input) { ${CLIENT} } }`;
 
 const HOTEL = {
   name: 'Hotel Mirador, S.A.',
@@ -33,7 +32,7 @@ test('a client has an address with the names of its place, a telephone and sever
     address: { ...HOTEL.address, province: 'Panamá', district: 'Panamá', corregimiento: 'Bella Vista' },
   });
   const input = { email: 'nuevo@mirador.example', address: { corregimientoCode: '8-8-11' }, telephone: null };
-  const { updateClient } = await shop.get(UPDATE, { id: createClient.id, input });
+  const updateClient = await shop.call(`updateClient { ${CLIENT} }`, { clientId: createClient.id, input });
   assert.deepEqual(updateClient, {
     ...createClient,
     email: 'nuevo@mirador.example',
@@ -144,9 +143,8 @@ test('a preview tells what the PAC would refuse and what it may, each with its f
     'WARNED client.address.corregimientoCode',
     OFFICE,
   ]);
-  await here.query(`update clients set ruc = null, corregimiento_code = '4-14-1', telephone = '12345' where id = $1`, [
-    clientId,
-  ]);
+  await here.sql`update clients set ruc = null, corregimiento_code = '4-14-1', telephone = '12345'
+    where id = ${clientId}`;
   assert.deepEqual(await findingsOf(shop, orderId), [
     'REFUSED client.ruc',
     'REFUSED lines[0].cpbs',

@@ -22,10 +22,7 @@ interface Goods {
 async function stocked(shop: TestTenant, clientId: string, goods: Goods): Promise<string> {
   const itemId = await newItem(shop, { sku: goods.sku, stock: goods.stock });
   const { reorderLevel, leadTime } = goods;
-  await shop.get(
-    'mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id } }',
-    { itemId, input: { reorderLevel, leadTime } },
-  );
+  await shop.call('updateItemInventory', { itemId, input: { reorderLevel, leadTime } });
   if (goods.sold !== undefined) {
     const order = await newOrder(shop, clientId, [{ itemId, quantity: goods.sold }]);
     await invoice(shop, order.id, 'PROFORM');
@@ -60,11 +57,9 @@ test('what runs out before it can come is first, and what is short of its level 
   // Without a level and without sales it needs no reorder.
   await newItem(shop, { sku: 'never had' });
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Mayorista") { id } }');
-  await shop.get('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }', {
-    input: {
-      supplierId: createSupplier.id,
-      lines: [{ itemId: ids.get('far below its level'), quantity: '20', unitCost: '1' }],
-    },
+  await shop.call('createPurchaseOrder', {
+    supplierId: createSupplier.id,
+    lines: [{ itemId: ids.get('far below its level'), quantity: '20', unitCost: '1' }],
   });
 
   const expected = ROWS.filter(({ needed }) => needed !== null).map(({ sku, needed }) => [sku, ...needed]);
@@ -147,10 +142,7 @@ test('the stock of any past instant is what the movements up to it left', async 
 
   // The instant that the wire shows of a movement is one at which it had happened.
   await adjust(shop, itemId, '2');
-  const { itemMovements } = await shop.get(
-    'query ($itemId: UUID!) { itemMovements(itemId: $itemId) { records { occurredAt balanceAfter } } }',
-    { itemId },
-  );
+  const itemMovements = await shop.call('itemMovements { records { occurredAt balanceAfter } }', { itemId });
   const [newest] = itemMovements.records;
   assert.equal(await asOf(newest.occurredAt, main), newest.balanceAfter);
 
@@ -237,11 +229,6 @@ test('of whom an item was bought last, at what one of it cost: what came, or wha
 
   const stranger = await here.tenant();
   const other = await newItem(stranger, { sku: 'RICE' });
-  const { getItemById } = await stranger.get(
-    'query ($id: UUID!) { getItemById(id: $id) { lastPurchase { unitCost } } }',
-    {
-      id: other,
-    },
-  );
+  const getItemById = await stranger.call('getItemById { lastPurchase { unitCost } }', { id: other });
   assert.equal(getItemById.lastPurchase, null);
 });
