@@ -17,19 +17,11 @@ import {
   newClient,
   newItem,
   newOrder,
-  readInvoice,
+  untilInvoice,
   untilPrinted,
 } from '../support/business.ts';
-import {
-  eventually,
-  JWT_SECRET,
-  newShop,
-  quietWorld,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { eventually, JWT_SECRET, newShop, quietWorld, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 type Variables = Record<string, unknown>;
 
@@ -48,14 +40,8 @@ interface Shop extends TestTenant {
   otherId: string;
 }
 
-const SUPPLIER = 'mutation ($name: String!) { createSupplier(name: $name) { id } }';
-const LOCATION = 'mutation { createLocation(name: "Bodega", code: "B2") { id } }';
-const PURCHASE =
-  'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
 const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }';
 const DEBIT = 'mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id documentId } }';
-const RESERVE = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
-const START = 'mutation ($reason: String!) { startContingency(reason: $reason) { id } }';
 const HOOK = 'https://shop.example/hook';
 const REASON = 'The client gave the order twice';
 
@@ -63,8 +49,8 @@ async function openShop(here: World): Promise<Shop> {
   const shop = await here.tenant();
   const itemId = await newItem(shop, { stock: '100' });
   const clientId = await newClient(shop);
-  const supplierId = (await shop.get(SUPPLIER, { name: 'Casa' })).createSupplier.id;
-  const otherId = (await shop.get(LOCATION)).createLocation.id;
+  const supplierId = (await shop.call('createSupplier', { name: 'Casa' })).id;
+  const otherId = (await shop.call('createLocation', { name: 'Bodega', code: 'B2' })).id;
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const mainId = locations.find((one: Answer) => one.isDefault).id;
   return { ...shop, here, itemId, clientId, supplierId, mainId, otherId };
@@ -74,10 +60,7 @@ async function certified(shop: Shop): Promise<Answer> {
   const { invoice: sold } = await invoicedOrder(shop);
   await shop.here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
   // The notice is answered before its PDF has been fetched.
-  return eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.pdf !== null,
-  );
+  return untilInvoice(shop, sold.id, (one) => one.pdf !== null);
 }
 
 async function credit(shop: Shop, mode: string, invoiceId?: string): Promise<Answer> {
@@ -121,16 +104,12 @@ async function order(shop: Shop): Promise<string> {
 
 async function purchase(shop: Shop): Promise<Answer> {
   const lines = [{ itemId: shop.itemId, quantity: '5', unitCost: '2' }];
-  return (await shop.get(PURCHASE, { input: { supplierId: shop.supplierId, lines } })).createPurchaseOrder;
+  return await shop.call('createPurchaseOrder { id lines { id } }', { supplierId: shop.supplierId, lines });
 }
 
 async function payment(shop: Shop): Promise<string> {
   const { id } = await invoice(shop, await order(shop), 'PROFORM');
-  const { registerPayment } = await shop.get(
-    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "5") { payments { id } } }',
-    { id },
-  );
-  return registerPayment.payments[0].id;
+  return (await shop.call('registerPayment { payments { id } }', { invoiceId: id, amount: '5' })).payments[0].id;
 }
 
 async function unknown(shop: Shop): Promise<string> {
@@ -145,11 +124,8 @@ async function token(shop: Shop): Promise<string> {
 }
 
 async function member(shop: Shop): Promise<string> {
-  const { inviteMember } = await shop.get(
-    `mutation { inviteMember(userName: "ana ${randomUUID()}", role: viewer) { member { id } } }`,
-    {},
-  );
-  return inviteMember.member.id;
+  return (await shop.call('inviteMember { member { id } }', { userName: `ana ${randomUUID()}`, role: 'viewer' })).member
+    .id;
 }
 
 const input = (body: Variables, other: Variables): Case => ({
@@ -183,8 +159,7 @@ async function till(shop: Shop, isCounted = false): Promise<string> {
   await shop.here.query('update till_sessions set closed_at = opened_at where tenant_id = $1', [shop.tenant.id]);
   const text = 'mutation ($id: UUID!) { openTill(id: $id, openingFloat: "5") { id } }';
   const { id } = (await shop.get(text, { id: randomUUID() })).openTill;
-  const count = 'mutation ($id: UUID!, $session: UUID!) { countTill(id: $id, sessionId: $session, cash: []) { id } }';
-  if (isCounted) await shop.get(count, { id: randomUUID(), session: id });
+  if (isCounted) await shop.call('countTill', { id: randomUUID(), sessionId: id, cash: [] });
   return id;
 }
 
@@ -302,9 +277,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   reversePurchaseReceipt: async (shop) => {
     const { id, lines } = await purchase(shop);
     const lineId = lines[0].id;
-    await shop.get('mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }', {
-      input: { purchaseOrderId: id, lines: [{ lineId, quantity: '2' }] },
-    });
+    await shop.call('receivePurchaseOrder', { purchaseOrderId: id, lines: [{ lineId, quantity: '2' }] });
     return input(
       { purchaseOrderId: id, lines: [{ lineId, quantity: '1' }], reason: 'Counted twice' },
       { lines: [{ lineId, quantity: '2' }] },
@@ -340,8 +313,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   reportTillSales: () => args({ till: 'T-1', sales: [TILL_SALE] }, { sales: [] }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),
   releaseReservation: async (shop) => {
-    const reserved = async () =>
-      (await shop.get(RESERVE, { input: { itemId: shop.itemId, quantity: '1' } })).reserveStock.id;
+    const reserved = async () => (await shop.call('reserveStock', { itemId: shop.itemId, quantity: '1' })).id;
     return args({ reservationId: await reserved() }, { reservationId: await reserved() });
   },
   inviteMember: () => args({ userName: 'ana', role: 'viewer' }, { role: 'operator' }),
@@ -439,11 +411,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ documentId: (await certified(shop)).id, email: 'ana@example.com' }, { email: 'eva@example.com' }),
   startContingency: () => args({ reason: REASON }, { reason: `${REASON}!` }),
   explainContingency: async (shop) => {
-    await shop.get(START, { reason: REASON });
+    await shop.call('startContingency', { reason: REASON });
     return args({ explanation: REASON }, { explanation: `${REASON}!` });
   },
   endContingency: async (shop) => {
-    await shop.get(START, { reason: REASON });
+    await shop.call('startContingency', { reason: REASON });
     return args({ explanation: REASON }, { explanation: `${REASON}!` });
   },
   updateTenant: () => input({ name: 'Tienda', pacApiKey: 'a-key' }, { pacApiKey: 'another-key' }),
@@ -570,7 +542,6 @@ describe('P7: every mutation with a key', () => {
 });
 
 const CLIENT = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id name } }';
-const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id number } }';
 const VOID =
   'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice", idempotencyKey: "v") { id voidState } }';
 
@@ -641,19 +612,14 @@ test('a key has between 1 and 255 characters that can be printed', async () => {
 test('the same content is the same however it is written: aliases, defaults, null, spelling of numbers', async () => {
   const shop = await openShop(await world());
   const id = await order(shop);
-  const { generateInvoice: first } = await shop.get(
-    'mutation ($id: UUID!) { generateInvoice(orderId: $id, idempotencyKey: "g") { id } }',
-    { id },
-  );
-  const { generate_invoice: again } = await shop.get(
-    `mutation { generate_invoice(mode: DGI, payment: null, idempotencyKey: "g", orderId: "${id}") { id } }`,
-  );
+  const first = await shop.call('generateInvoice', { orderId: id, idempotencyKey: 'g' });
+  const again = await shop.call('generate_invoice', { mode: 'DGI', payment: null, idempotencyKey: 'g', orderId: id });
   assert.deepEqual(again, first);
   const lines = [{ itemId: shop.itemId, quantity: '1.50' }];
   const asked = { clientId: shop.clientId, lines, idempotencyKey: 'o' };
-  const { createOrder: one } = await shop.get(ORDER, { input: asked });
+  const one = await shop.call('createOrder { id number }', asked);
   const same = { dueDate: null, ...asked, lines: [{ quantity: '1.5', itemId: shop.itemId, lotNumber: null }] };
-  assert.deepEqual((await shop.get(ORDER, { input: same })).createOrder, one);
+  assert.deepEqual(await shop.call('createOrder { id number }', same), one);
 });
 
 test('a key belongs to its tenant', async () => {
@@ -670,8 +636,8 @@ test('a request that was refused leaves its key free, also where the PAC refused
   const shop = await openShop(here);
   const lines = [{ itemId: shop.itemId, quantity: '1000' }];
   const input = { clientId: shop.clientId, lines, idempotencyKey: 'o' };
-  assert.equal((await shop.refusal(ORDER, { input })).code, 'INSUFFICIENT_STOCK');
-  await shop.get(ORDER, { input: { ...input, lines: [{ itemId: shop.itemId, quantity: '1' }] } });
+  assert.equal((await shop.refuses('createOrder', input)).code, 'INSUFFICIENT_STOCK');
+  await shop.call('createOrder { id number }', { ...input, lines: [{ itemId: shop.itemId, quantity: '1' }] });
 
   const sold = await certified(shop);
   here.simulator.nextFault({ name: 'void400TooLate', companyId: shop.companyId });
@@ -689,9 +655,7 @@ test('12 of the same request at once, on two processes: one document, one submis
     Array.from({ length: 12 }, () => shop.get(CREDIT, { input }).then(({ createCredit }) => createCredit.id)),
   );
   assert.equal(new Set(answers).size, 1);
-  const submitted = here.simulator
-    .calls()
-    .filter((call) => call.companyId === shop.companyId && call.operation === 'submit');
+  const submitted = here.callsOf(shop, 'submit');
   assert.equal(submitted.length, 2);
   const other = { input: { ...input, reason: 'Another' } };
   const bodies = [CREDIT, CREDIT, CREDIT].map((text, at) => shop.ask(text, at === 1 ? other : { input }));
@@ -728,20 +692,14 @@ test('an answer that was lost: the same key finds what was written, and nothing 
 test('a key is kept for 30 days, that of a line of an imported file for ever', async () => {
   const { here, shop } = await newShop();
   for (const idempotencyKey of ['old', 'new']) await shop.get(CLIENT, { input: { name: 'Ana', idempotencyKey } });
-  await here.query(
-    `insert into requests (tenant_id, idempotency_key, request) values ($1, 'line', '{"operation": "importStock", "line": 2}')`,
-    [shop.tenant.id],
-  );
-  await here.query(
-    `update requests set created_at = now() - case idempotency_key when 'new' then interval '29 days' else interval '31 days' end
-     where tenant_id = $1`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into requests (tenant_id, idempotency_key, request)
+    values (${shop.tenant.id}, 'line', '{"operation": "importStock", "line": 2}')`;
+  await here.sql`update requests
+     set created_at = now() - case idempotency_key when 'new' then interval '29 days' else interval '31 days' end
+     where tenant_id = ${shop.tenant.id}`;
   await expireAllKeys(here.app);
-  const kept = await here.query<{ key: string }>(
-    'select idempotency_key as key from requests where tenant_id = $1 order by 1',
-    [shop.tenant.id],
-  );
+  const kept = await here.sql<{ key: string }>`select idempotency_key as key from requests
+    where tenant_id = ${shop.tenant.id} order by 1`;
   assertEach(kept, ({ key }) => key, ['line', 'new']);
 });
 
@@ -749,10 +707,7 @@ test('convertCreditToDgi says who files it', async () => {
   const shop = await openShop(await world());
   const { id } = await credit(shop, 'PROFORM');
   await shop.get('mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { id } }', { id }, 'operator');
-  const { documentTimeline } = await shop.get(
-    'query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }',
-    { id },
-  );
+  const documentTimeline = await shop.call('documentTimeline { kind actor }', { documentId: id });
   const intents = documentTimeline.filter(({ kind }: Answer) => kind === 'INTENT');
   assertEach(intents, ({ actor }) => actor, ['user:admin-user', 'user:operator-user']);
 });
@@ -761,11 +716,9 @@ test('what release 1.8.0 has done under a key is answered, and not done again', 
   const here = await quietWorld();
   const shop = await openShop(here);
   const sold = await certified(shop);
-  const [log] = await here.query<Answer>(
-    `select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from inventory_logs
-     where tenant_id = $1 and item_id = $2`,
-    [shop.tenant.id, shop.itemId],
-  );
+  const [log] = await here.sql<Answer>`
+    select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from inventory_logs
+    where tenant_id = ${shop.tenant.id} and item_id = ${shop.itemId}`;
   const asked = { itemId: shop.itemId, quantityChange: '-1', description: 'Broken' };
   await here.query(
     `insert into stock_requests (tenant_id, idempotency_key, request, result) values ($1, 'stock', $2, $3)`,
@@ -782,10 +735,7 @@ test('what release 1.8.0 has done under a key is answered, and not done again', 
     [shop.tenant.id, sold.id, JSON.stringify({ ...payment, reference: null, paidAt: null })],
   );
   const before = await rowsOf(shop);
-  const { adjustInventory } = await shop.get(
-    'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }',
-    { input: { ...asked, idempotencyKey: 'stock' } },
-  );
+  const adjustInventory = await shop.call('adjustInventory', { ...asked, idempotencyKey: 'stock' });
   assert.equal(adjustInventory.id, log.id);
   const PAY =
     'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, idempotencyKey: "paid") { id } }';

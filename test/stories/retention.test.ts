@@ -45,22 +45,15 @@ describe('retention', () => {
 
   test('sessions that have ended and looks of yesterday go, in batches; those of today stay', async () => {
     const { id } = shop.tenant;
-    await here.query(
-      `insert into dashboard_sessions (tenant_id, id_sha256, user_name, roles, created_at, used_at, expires_at)
-       select $1, n::text, 'ana', '{viewer}', now(), now(), now() + interval '20 days' from generate_series(1, 2500) n`,
-      [id],
-    );
-    await here.query(
-      `insert into presences select $1, gen_random_uuid(), 'ana', false, now() from generate_series(1, 2500)`,
-      [id],
-    );
+    await here.sql`insert into dashboard_sessions (tenant_id, id_sha256, user_name, roles, created_at, used_at, expires_at)
+       select ${id}, n::text, 'ana', '{viewer}', now(), now(), now() + interval '20 days' from generate_series(1, 2500) n`;
+    await here.sql`insert into presences select ${id}, gen_random_uuid(), 'ana', false, now()
+      from generate_series(1, 2500)`;
     await removeExpired(here.app);
     assert.deepEqual([await count('dashboard_sessions'), await count('presences')], [2500, 2500]);
     here.clock.offsetMs = DAY_MS;
-    await here.query(
-      `update dashboard_sessions set used_at = now() + interval '1 day' where tenant_id = $1 and id_sha256 = '7'`,
-      [id],
-    );
+    await here.sql`update dashboard_sessions set used_at = now() + interval '1 day'
+      where tenant_id = ${id} and id_sha256 = '7'`;
     await removeExpired(here.app);
     assert.deepEqual([await count('dashboard_sessions'), await count('presences')], [1, 0]);
     here.clock.offsetMs = 0;
@@ -72,10 +65,8 @@ describe('retention', () => {
     await untilPrinted(here, shop);
     // Attached: nothing is awaited any more.
     assert.equal(await count('stored_bytes'), 0);
-    const [file] = await here.query<{ key: string; filename: string }>(
-      'select storage_key as key, filename from files where tenant_id = $1',
-      [shop.tenant.id],
-    );
+    const [file] = await here.sql<{ key: string; filename: string }>`select storage_key as key, filename from files
+      where tenant_id = ${shop.tenant.id}`;
     const stored = await here.app.files.read(file!.key);
     const printed = await buffer(stored!.bytes);
     // A second document that would have had the same bytes, and one that would have had others with an XML: neither got its row.

@@ -37,16 +37,8 @@ test('a cashier takes back what their own office has sold, with an open till and
   assert.equal(noTill.code, 'CONFLICT');
   assert.match(noTill.message, /till of eva is not open/);
   // Another office.
-  const { createOffice } = await shop.get(
-    'mutation { createOffice(input: { code: "0007", name: "David" }) { id } }',
-    {},
-    'admin',
-  );
-  const { createBillingPoint } = await shop.get(
-    'mutation ($office: UUID!) { createBillingPoint(officeId: $office, code: "001") { id } }',
-    { office: createOffice.id },
-    'admin',
-  );
+  const createOffice = await shop.call('createOffice', { code: '0007', name: 'David' }, 'admin');
+  const createBillingPoint = await shop.call('createBillingPoint', { officeId: createOffice.id, code: '001' }, 'admin');
   const far = await opened(eva, '0', createBillingPoint.id);
   const elsewhere = await eva.refused(TAKE, { input });
   assert.deepEqual([elsewhere.code, elsewhere.params.number], ['CONFLICT', sold.number]);
@@ -201,10 +193,7 @@ test('twenty returns at random: Z, documents, payments and drawer are the same t
       sums[kind],
       kind,
     );
-  const { payments } = await shop.get(
-    'query ($id: UUID) { payments(tillSessionId: $id) { sums { amount refunded } } }',
-    { id: session },
-  );
+  const payments = await shop.call('payments { sums { amount refunded } }', { tillSessionId: session });
   const total = (name: string): number =>
     z.report.methods.reduce((sum: number, one: Answer) => sum + cents(one[name]), 0);
   assert.deepEqual(

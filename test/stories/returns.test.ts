@@ -166,10 +166,7 @@ test('an exchange is a return and a sale, and the difference is paid or given ba
   exchange.payments = [{ method: 'CASH', amount: '50' }];
   const { credit, exchange: made } = await back(ana, { invoiceId: sold.id, reason: 'Talla', exchange });
   // 50.00 less the 30.00 of the return: 20.00 of the 50.00 are kept.
-  assert.deepEqual(
-    [made.total, made.paid, made.balance, made.change, made.invoiceStatus],
-    ['50', '50', '0', '30', 'PAID'],
-  );
+  assert.partialDeepStrictEqual(made, { total: '50', paid: '50', balance: '0', change: '30', invoiceStatus: 'PAID' });
   assert.deepEqual(
     made.payments.map(({ method, amount, reference }: Answer) => [method, amount, reference]).toSorted(),
     [

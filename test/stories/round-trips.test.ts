@@ -30,11 +30,7 @@ async function orderId(): Promise<string> {
 }
 
 async function generate(mode: string, id?: string): Promise<Answer> {
-  const { generateInvoice } = await shop.get(
-    'mutation ($orderId: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $orderId, mode: $mode) { id } }',
-    { orderId: id ?? (await orderId()), mode },
-  );
-  return generateInvoice;
+  return shop.call('generateInvoice', { orderId: id ?? (await orderId()), mode });
 }
 
 const PAID =
@@ -46,9 +42,7 @@ const RECEIVE = 'mutation ($input: ReceivePurchaseOrderInput!) { receivePurchase
 const BOUGHT = 'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }';
 
 async function purchase(): Promise<{ supplierId: string; lines: object[] }> {
-  const { createSupplier } = await shop.get('mutation ($name: String!) { createSupplier(name: $name) { id } }', {
-    name: 'Distribuidora',
-  });
+  const createSupplier = await shop.call('createSupplier', { name: 'Distribuidora' });
   return { supplierId: createSupplier.id, lines: LINES().map((line) => ({ ...line, unitCost: '4' })) };
 }
 
@@ -143,10 +137,8 @@ const ofTheDocument = (said: readonly Statement[][]) =>
 /** Duties of the worker, in the order in which they are due. */
 async function doDuties(): Promise<void> {
   const handlers = jobsOf(here.app);
-  const due = await here.query<{ name: string; data: object }>(
-    `select name, data from pgboss.job where group_id = $1 and state = 'created' order by start_after`,
-    [shop.tenant.id],
-  );
+  const due = await here.sql<{ name: string; data: object }>`select name, data from pgboss.job
+    where group_id = ${shop.tenant.id} and state = 'created' order by start_after`;
   for (const { name, data } of due) {
     const { job, run } = handlers.find((one) => one.job.name === name)!;
     await run(job.payload.parse(data) as never);
@@ -183,10 +175,8 @@ describe('the statements', () => {
     const order = await orderId();
     const said = await statementsOf(here, async () => {
       const { id } = await generate('DGI', order);
-      const [document] = await here.query<{ document_id: string }>(
-        'select document_id from fiscal_documents where id = $1',
-        [id],
-      );
+      const [document] = await here.sql<{ document_id: string }>`select document_id from fiscal_documents
+        where id = ${id}`;
       await here.simulator.verdict(document!.document_id, 'DGI_AUTHORIZED');
       await untilPrinted(here, shop);
       await doDuties();

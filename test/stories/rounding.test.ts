@@ -51,7 +51,6 @@ async function certify({ here, shop }: { here: World; shop: TestTenant }, { id, 
 }
 
 const BOOKED = 'id legalStatus documentId subtotal tax total parkedReason pacInput pacResponse';
-const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { ${BOOKED} } }`;
 const FILE = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { ${BOOKED} } }`;
 
 /** By what left and by what the PAC certified of it. */
@@ -70,11 +69,7 @@ test('an ISC of exact lines is certified as it is booked, where the cents of eac
   const { here, shop } = await shopUnder(t, 'document');
   await shop.get('mutation { updateTenant(input: { roundsOnce: true }) { id } }', {}, 'admin');
   const item = { sku: 'ISC', name: 'Perfume', unitPrice: '0.3399', taxRate: '7', iscRate: '25', kind: 'SERVICE' };
-  const { createItem } = await shop.get(
-    'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
-    { input: item },
-    'admin',
-  );
+  const createItem = await shop.call('createItem', item, 'admin');
   const lines = ['1', '1', '1'].map((quantity) => ({ itemId: createItem.id, quantity, unitPrice: '0.3399' }));
   const sold = await invoice(shop, (await newOrder(shop, await newClient(shop), lines)).id);
   assert.deepEqual([sold.legalStatus, sold.rejectionReasons ?? []], ['PAC_AUTHORIZED', []]);
@@ -107,7 +102,7 @@ for (const rule of RULES) {
         const mode = index % 3 === 1 ? 'PROFORM' : 'DGI';
         const lines = [{ invoiceLineId: sold.lines[0].id, quantity: part }];
         const input = { invoiceId: sold.id, reason: `Piece ${index}`, lines, mode, restock: false };
-        credited.push({ mode, ...(await shop.get(CREDIT, { input })).createCredit });
+        credited.push({ mode, ...(await shop.call(`createCredit { ${BOOKED} }`, input)) });
       }
       let all = 0n;
       for (const [index, credit] of credited.entries()) {
@@ -121,11 +116,7 @@ for (const rule of RULES) {
 
   test(`rounding by ${rule}: notes of parts of several lines, in any order, come to the whole`, async (t) => {
     const { here, shop } = await shopUnder(t, rule);
-    await shop.get(
-      'mutation ($on: Boolean!) { updateTenant(input: { roundsOnce: $on }) { id } }',
-      { on: rule === 'document' },
-      'admin',
-    );
+    await shop.call('updateTenant', { roundsOnce: rule === 'document' }, 'admin');
     const sold = await sell(shop, [
       ['3', '0.355'],
       ['7', '0.1234'],
@@ -156,7 +147,7 @@ for (const rule of RULES) {
       const lines = parts.map(([line, quantity]) => ({ invoiceLineId: sold.lines[line].id, quantity }));
       const mode = index % 2 === 1 ? 'PROFORM' : 'DGI';
       const input = { invoiceId: sold.id, reason: `Parts ${index}`, lines, mode, restock: false };
-      const { createCredit: credit } = await shop.get(CREDIT, { input });
+      const credit = await shop.call(`createCredit { ${BOOKED} }`, input);
       const filed = mode === 'DGI' ? credit : (await shop.get(FILE, { id: credit.id })).convertCreditToDgi;
       assert.equal(filed.total, credit.total);
       all += assertSame(here, filed, rule, `note ${index + 1}`);
@@ -183,9 +174,7 @@ for (const rule of RULES) {
         continue;
       }
       await certify({ here, shop }, sold);
-      const { invoice: held } = await shop.get('query ($id: UUID!) { invoice(id: $id) { total parkedReason } }', {
-        id: sold.id,
-      });
+      const held = await shop.call('invoice { total parkedReason }', { id: sold.id });
       const isSame = cents(held.total) === net + tax;
       assert.equal(held.parkedReason === null, isSame, `${count} × ${price}`);
       outcomes.push(isSame ? 'same' : held.parkedReason);

@@ -90,9 +90,7 @@ describe('a router before two groups', () => {
   test('an invitation leads to the group of its company', async () => {
     const { url, inA, inB } = await open();
     for (const shop of [inA, inB]) {
-      const { inviteMember } = await shop.get(
-        'mutation { inviteMember(userName: "ana", role: viewer) { invitation } }',
-      );
+      const inviteMember = await shop.call('inviteMember { invitation }', { userName: 'ana', role: 'viewer' });
       const headers = { origin: url, 'content-type': 'application/json' };
       const send = (path: string, more: object) =>
         fetch(url + path, {

@@ -12,8 +12,6 @@ const FIELDS = `id documentId legalStatus invoiceStatus tax total paid balance c
 const SELL = `mutation ($orderId: UUID!, $mode: GenerationMode! = DGI, $payment: PaymentTermsInput, $retention: RetentionInput) {
   generateInvoice(orderId: $orderId, mode: $mode, payment: $payment, retention: $retention) { ${FIELDS} } }`;
 
-const READ = `query ($id: UUID!) { invoice(id: $id) { ${FIELDS} } }`;
-
 /** An order of 100 and 7 of ITBMS. */
 async function orderOf107(shop: TestTenant, clientId?: string): Promise<string> {
   const itemId = await newItem(shop, { stock: '100', price: '100' });
@@ -139,11 +137,7 @@ test('asked again, a sale is not paid again', async () => {
 test('a proforma is paid when it is sold or when it is filed, and not twice', async () => {
   const { shop } = await newShop();
   const file = async (id: string, payments: object[]): Promise<Answer> => {
-    const { convertInvoiceToDgi } = await shop.get(
-      `mutation ($id: UUID!, $payment: PaymentTermsInput) { convertInvoiceToDgi(invoiceId: $id, payment: $payment) { ${FIELDS} } }`,
-      { id, payment: { payments } },
-    );
-    return convertInvoiceToDgi;
+    return shop.call(`convertInvoiceToDgi { ${FIELDS} }`, { invoiceId: id, payment: { payments } });
   };
   const cash = [{ method: 'CASH', amount: '110' }];
   const paid = await sell(shop, await orderOf107(shop), {
@@ -165,7 +159,7 @@ test('what was paid for an invoice that the PAC rejects stays to be seen, and go
   const orderId = await orderOf107(shop, clientId);
   const rejected = await sell(shop, orderId, { payment: { payments: [{ method: 'CASH', amount: '107' }] } });
   const { legalStatus, paid, payments } = await eventually(
-    async () => (await shop.get(READ, { id: rejected.id })).invoice,
+    async () => await shop.call(`invoice { ${FIELDS} }`, { id: rejected.id }),
     { legalStatus: 'PAC_REJECTED' },
   );
   assert.deepEqual([legalStatus, paid, payments.length], ['PAC_REJECTED', '107', 1]);
@@ -206,7 +200,7 @@ const byCode = (parts: { code: string; amount: string | number }[]): Record<stri
 /** The body that the PAC has, beside the invoice as it is now, in cents: the forms of payment come to the total, and are what is booked. */
 async function assertOneFact(shop: TestTenant, id: string, expected: Record<string, number>, back = 0): Promise<void> {
   const { simulator } = await world();
-  const { invoice } = await shop.get(READ, { id });
+  const invoice = await shop.call(`invoice { ${FIELDS} }`, { id });
   const bodies = simulator.documents(shop.companyId).filter((one) => one.id === invoice.documentId);
   assert.equal(bodies.length, 1);
   const { totals } = bodies[0]!.payload as Answer;
@@ -318,13 +312,8 @@ test('a proforma that is paid in part is filed with what was paid, and the rest 
   await assertOneFact(shop, term, { '01': 7700, '08': 3000 });
 
   // A refunded amount is paid no more.
-  const { payments } = (await shop.get(READ, { id: back })).invoice;
-  await shop.get(
-    'mutation ($id: UUID!) { refundPayment(paymentId: $id, amount: "107", reason: "Wrong card") { id } }',
-    {
-      id: payments[0].id,
-    },
-  );
+  const { payments } = await shop.call(`invoice { ${FIELDS} }`, { id: back });
+  await shop.call('refundPayment', { paymentId: payments[0].id, amount: '107', reason: 'Wrong card' });
   const { payments: paid } = await convert(shop, back, parts(['DEBIT_CARD', '107']));
   assertEach(paid, ({ method }) => method, ['CREDIT_CARD', 'DEBIT_CARD']);
 
@@ -337,7 +326,7 @@ test('a proforma that is paid in part is filed with what was paid, and the rest 
     );
     assert.match(errors![0]!.message, /30 are paid by BANK_TRANSFER already/);
   }
-  const { invoice } = await shop.get(READ, { id: owed });
+  const invoice = await shop.call(`invoice { ${FIELDS} }`, { id: owed });
   assert.deepEqual([invoice.paid, invoice.documentId, invoice.payments.length], ['30', null, 1]);
 });
 

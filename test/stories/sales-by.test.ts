@@ -79,12 +79,10 @@ async function newShop(): Promise<Shop> {
   const items: Shop['items'] = new Map();
   for (const [at, cost] of [125, 380, 50, null, null].entries()) {
     const category = ['A', 'B', 'A', '', 'B'][at]!;
-    const { createItem } = await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', {
-      input: {
-        ...{ sku: `S${at}`, name: `Thing ${at}`, unitPrice: '1', taxRate: '7', category: category || null },
-        ...(at === 4 ? { kind: 'SERVICE' } : { allowNegativeStock: true }),
-        ...(cost !== null && { openingStock: { quantity: '1000', unitCost: money(cost) } }),
-      },
+    const createItem = await shop.call('createItem', {
+      ...{ sku: `S${at}`, name: `Thing ${at}`, unitPrice: '1', taxRate: '7', category: category || null },
+      ...(at === 4 ? { kind: 'SERVICE' } : { allowNegativeStock: true }),
+      ...(cost !== null && { openingStock: { quantity: '1000', unitCost: money(cost) } }),
     });
     items.set(createItem.id, { cost, category });
   }
@@ -94,10 +92,7 @@ async function newShop(): Promise<Shop> {
       input: { code, name: `Office ${code}`, pacOfficeId: `${shop.companyId} ${code}` },
     });
     for (const point of ['001', '002']) {
-      const { createBillingPoint } = await shop.get(
-        'mutation ($id: UUID!, $code: String!) { createBillingPoint(officeId: $id, code: $code) { id } }',
-        { id: made.createOffice.id, code: point },
-      );
+      const createBillingPoint = await shop.call('createBillingPoint', { officeId: made.createOffice.id, code: point });
       points.set(createBillingPoint.id, made.createOffice.id);
     }
   }
@@ -124,10 +119,8 @@ async function writtenAt({ shop }: Shop, at: number): Promise<void> {
 }
 
 async function authorized(open: Shop, at: number, id: string): Promise<void> {
-  const [row] = await here.query<{ at: string }>(
-    `update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1 returning document_id as at`,
-    [id],
-  );
+  const [row] = await here.sql<{ at: string }>`update fiscal_documents set legal_status = 'DGI_AUTHORIZED'
+    where id = ${id} returning document_id as at`;
   await here.simulator.verdict(row!.at, 'DGI_AUTHORIZED', { webhook: false });
   await writtenAt(open, at);
 }
@@ -168,10 +161,9 @@ async function sell(open: Shop, at: number): Promise<Doc> {
     ...paid.map(([method, cents]) => ({ method, amount: money(cents) })),
     ...(rest > 0 ? [{ method: 'CREDIT', amount: money(rest), days: 30 }] : []),
   ];
-  const { made } = await shop.get(
-    `mutation ($id: UUID!, $point: UUID, $payment: PaymentTermsInput) {
-       made: generateInvoice(orderId: $id, mode: DGI, billingPointId: $point, payment: $payment) { id legalStatus lines { id quantity unitPrice discount item { id } } } }`,
-    { id: order.id, point, payment: { payments } },
+  const made = await shop.call(
+    'generateInvoice { id legalStatus lines { id quantity unitPrice discount item { id } } }',
+    { orderId: order.id, mode: 'DGI', billingPointId: point, payment: { payments } },
     role,
   );
   assert.equal(made.legalStatus, 'PAC_AUTHORIZED');
@@ -205,15 +197,10 @@ async function credit(open: Shop, at: number): Promise<void> {
   if (docs.some((one) => one.of === of)) return;
   const line = chance.oneOf(of.lines);
   const restocks = chance.happens(0.5);
-  const { made } = await shop.get(
-    'mutation ($input: CreateCreditInput!) { made: createCredit(input: $input) { id subtotal } }',
-    {
-      input: {
-        ...{ invoiceId: of.id, reason: 'Broken', restock: restocks, billingPointId: of.point },
-        lines: [{ invoiceLineId: line.id, quantity: '1' }],
-      },
-    },
-  );
+  const made = await shop.call('createCredit { id subtotal }', {
+    ...{ invoiceId: of.id, reason: 'Broken', restock: restocks, billingPointId: of.point },
+    lines: [{ invoiceLineId: line.id, quantity: '1' }],
+  });
   await writtenAt(open, at);
   // Cents that are left of a line go with its last unit.
   const lines = [{ itemId: line.itemId, quantity: 1, net: centsOf(made.subtotal) }];
@@ -228,15 +215,10 @@ async function debit(open: Shop, at: number): Promise<void> {
   setClock(at);
   const of = chance.oneOf(docs.filter(({ kind }) => kind === 'invoiced'));
   const net = 100 + chance.below(500);
-  const { made } = await shop.get(
-    'mutation ($input: CreateDebitNoteInput!) { made: createDebitNote(input: $input) { id } }',
-    {
-      input: {
-        ...{ invoiceId: of.id, reason: 'Freight', billingPointId: of.point },
-        lines: [{ description: 'Freight', quantity: '1', unitPrice: money(net), taxRate: '7' }],
-      },
-    },
-  );
+  const made = await shop.call('createDebitNote', {
+    ...{ invoiceId: of.id, reason: 'Freight', billingPointId: of.point },
+    lines: [{ description: 'Freight', quantity: '1', unitPrice: money(net), taxRate: '7' }],
+  });
   await writtenAt(open, at);
   const lines = [{ itemId: '', quantity: 0, net }];
   const rest = { clientId: of.clientId, point: of.point, seller: 'admin-user', paid: [], owed: 1, restocks: false };
@@ -405,10 +387,8 @@ test('and once all days are kept, by months and by days', async () => {
 
 test('a question reads what is kept, and not the documents again', async () => {
   const change = (by: string) =>
-    here.query(
-      `update kept_sales set invoiced = invoiced + $2 where tenant_id = $1 and dimension = 'DAY' and period = '2024-02-01' and grain = 'M'`,
-      [open.shop.tenant.id, by],
-    );
+    here.sql`update kept_sales set invoiced = invoiced + ${by}
+      where tenant_id = ${open.shop.tenant.id} and dimension = 'DAY' and period = '2024-02-01' and grain = 'M'`;
   const before = await ask('CLIENT', '2024-02-01', '2024-02-29');
   await change('1000');
   const after = await ask('CLIENT', '2024-02-01', '2024-02-29');
@@ -422,20 +402,17 @@ test('a void of a kept day is told at once, and the day is counted again with th
     (doc) => doc.kind === 'invoiced' && dayOf(doc) === day && !open.docs.some(({ of }) => of === doc),
   )!;
   setClock(NOW);
-  await open.shop.get(
-    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
-    {
-      id: sold.id,
-    },
-  );
+  await open.shop.call('voidInvoice', { invoiceId: sold.id, reason: 'The client gave the order twice' });
   await writtenAt(open, NOW);
   sold.isOver = true;
   // Goods cost more from now on; those of days that are kept do not.
   const [costed] = [...open.items].find(([, { cost }]) => cost !== null)!;
-  await open.shop.get(
-    'mutation ($id: UUID!) { adjustInventory(input: { itemId: $id, quantityChange: "100000", unitCost: "9.99", description: "Received" }) { id } }',
-    { id: costed },
-  );
+  await open.shop.call('adjustInventory', {
+    itemId: costed,
+    quantityChange: '100000',
+    unitCost: '9.99',
+    description: 'Received',
+  });
   await everyDimension('2024-02-01', '2024-02-29');
   await keepAll(NOW + 2 * HOUR_MS);
   await everyDimension('2024-02-01', '2024-02-29');

@@ -7,9 +7,6 @@ import { adjust, invoicedOrder, newClient, newItem } from '../support/business.t
 import { sendNotice } from '../support/notices.ts';
 import { newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
-const CREATE =
-  'mutation ($sku: String!, $name: String!) { createItem(input: { sku: $sku, name: $name, unitPrice: "1", taxRate: "7" }) { id } }';
-
 async function itemsFound(shop: TestTenant, search: string, page: object = {}): Promise<string[]> {
   const { items } = await shop.get(
     'query ($search: String, $limit: Int! = 25, $offset: Int! = 0) { items(search: $search, limit: $limit, offset: $offset) { totalCount records { sku } } }',
@@ -27,7 +24,7 @@ test('an item whose SKU is what is searched comes first, on the first page', asy
     ['m2', 'Plum'],
     ['%', 'Percent'],
   ]) {
-    await shop.get(CREATE, { sku, name });
+    await shop.call('createItem', { sku, name, unitPrice: '1', taxRate: '7' });
   }
   assert.deepEqual(await itemsFound(shop, 'M', { limit: 2 }), ['M', 'AM']);
   assert.deepEqual(await itemsFound(shop, 'M', { limit: 2, offset: 2 }), ['BM-1', 'm2']);
@@ -86,17 +83,14 @@ test('a bare number of three digits and more is the document of that number, of 
   await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id: sold.id });
   assert.equal((await found('payments', '1217')).length, 2, 'of the invoice, and by its own reference');
   assert.equal((await found('payments', 'FAC-1217')).length, 1);
-  const { createCredit } = await shop.get(
-    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned", mode: PROFORM }) { id } }',
-    { id: sold.id },
-  );
+  const createCredit = await shop.call('createCredit', { invoiceId: sold.id, reason: 'Returned', mode: 'PROFORM' });
   assert.deepEqual(await found('credits', 'PNC-1'), [createCredit.id]);
 });
 
 test('itemBySku finds the item of this SKU, as SKUs are stored, and no other', async () => {
   const here = await quietWorld();
   const [shop, other] = [await here.tenant(), await here.tenant()];
-  const { createItem } = await shop.get(CREATE, { sku: 'CAFÉ-1', name: 'Coffee' });
+  const createItem = await shop.call('createItem', { sku: 'CAFÉ-1', name: 'Coffee', unitPrice: '1', taxRate: '7' });
   const BY_SKU = 'query ($sku: String!) { itemBySku(sku: $sku) { id } }';
   for (const sku of ['CAFÉ-1', '  CAFÉ-1 ', 'CAFE\u0301-1', 'ＣＡＦÉ-1']) {
     assert.deepEqual((await shop.get(BY_SKU, { sku })).itemBySku, createItem, sku);
@@ -112,10 +106,10 @@ test('itemBySku finds the item of this SKU, as SKUs are stored, and no other', a
 
 test('accents and case do not matter, in either direction, of items, clients and suppliers', async () => {
   const shop = await (await quietWorld()).tenant();
-  await shop.get(CREATE, { sku: 'C1', name: 'Café molido' });
-  await shop.get(CREATE, { sku: 'C2', name: 'CAFE instantaneo' });
-  await shop.get(CREATE, { sku: 'N1', name: 'Piñata Ñandú' });
-  await shop.get(CREATE, { sku: 'W1', name: 'ﷺ'.repeat(200) });
+  await shop.call('createItem', { sku: 'C1', name: 'Café molido', unitPrice: '1', taxRate: '7' });
+  await shop.call('createItem', { sku: 'C2', name: 'CAFE instantaneo', unitPrice: '1', taxRate: '7' });
+  await shop.call('createItem', { sku: 'N1', name: 'Piñata Ñandú', unitPrice: '1', taxRate: '7' });
+  await shop.call('createItem', { sku: 'W1', name: 'ﷺ'.repeat(200), unitPrice: '1', taxRate: '7' });
   for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'ｃａｆｅ'])
     assert.deepEqual(await itemsFound(shop, search), ['C1', 'C2'], search);
   assert.deepEqual(await itemsFound(shop, 'pinata nandu'), ['N1']);
@@ -179,10 +173,9 @@ test('an adjustment is read by the id that the ledger tells', async () => {
   const [shop, other] = [await here.tenant(), await here.tenant()];
   const itemId = await newItem(shop);
   await adjust(shop, itemId, '12.5');
-  const { itemMovements } = await shop.get(
-    'query ($id: UUID!) { itemMovements(itemId: $id) { records { id sourceId quantityChange balanceAfter } } }',
-    { id: itemId },
-  );
+  const itemMovements = await shop.call('itemMovements { records { id sourceId quantityChange balanceAfter } }', {
+    itemId,
+  });
   const [row] = itemMovements.records;
   const { adjustment } = await shop.get(ADJUSTMENT, { id: row.sourceId });
   assert.equal(adjustment.id, row.sourceId);
