@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
-import { assertEach } from '../support/assert-each.ts';
+import { assertEach, assertNone } from '../support/assert-each.ts';
 import { invoicedOrder, newItem } from '../support/business.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
-import {
-  DASHBOARD_CLIENT,
-  newKey,
-  startIdentityProvider,
-  type IdentityProvider,
-} from '../support/identity-provider.ts';
+import { DASHBOARD_CLIENT, newKey, startIdentityProvider } from '../support/identity-provider.ts';
+import type { IdentityProvider } from '../support/identity-provider.ts';
 import { serving } from '../support/serving.ts';
 import { tripsOf } from '../support/trips.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -70,9 +66,8 @@ describe('a session', () => {
       roles: ['admin'],
       tenant: { id: shop.tenant.id },
     });
-    const [row] = await here.query<{ id_sha256: string }>('select * from dashboard_sessions where tenant_id = $1', [
-      shop.tenant.id,
-    ]);
+    const [row] = await here.sql<{ id_sha256: string }>`select * from dashboard_sessions
+      where tenant_id = ${shop.tenant.id}`;
     assert.ok(row && !JSON.stringify(row).includes([...jar.cookies.values()][0]!), 'the id itself is kept nowhere');
   });
 
@@ -122,30 +117,26 @@ describe('a session', () => {
   test('is listed for an admin with what acts call it, and ended by one; to another company it is unknown', async () => {
     const jar = await signedIn(shop);
     const LIST = '{ sessions { id userName roles createdAt usedAt endsAt } }';
-    const END = 'mutation ($id: UUID!) { endSession(sessionId: $id) { id userName } }';
     const newItemBy = await asked(
       jar,
       {},
       'mutation { createItem(input: { sku: "S12", name: "A", unit: "und", unitPrice: "1", taxRate: "7" }) { id } }',
     );
-    const [act] = await here.query<Answer>('select credential from acts where entity_ids @> $1', [
-      [newItemBy.createItem.id],
-    ]);
+    const [act] = await here.sql<Answer>`select credential from acts where entity_ids @> ${[newItemBy.createItem.id]}`;
     const { sessions } = await shop.get(LIST);
     const mine = sessions.find(({ id }: Answer) => act.credential === `session:${id.replaceAll('-', '').slice(0, 16)}`);
     assert.deepEqual([mine.userName, mine.roles], ['ana', ['admin']]);
     assert.ok(Date.parse(mine.endsAt) - Date.parse(mine.usedAt) === 12 * HOUR_MS, JSON.stringify(mine));
     assert.equal((await branch.get(LIST)).sessions.length, 0);
-    assert.equal((await branch.refusal(END, { id: mine.id })).code, 'NOT_FOUND');
+    assert.equal((await branch.refuses('endSession', { sessionId: mine.id })).code, 'NOT_FOUND');
     assert.equal((await shop.refusal(LIST, {}, 'operator')).code, 'FORBIDDEN');
-    await shop.get(END, { id: mine.id });
+    await shop.call('endSession { id userName }', { sessionId: mine.id });
     here.clock.offsetMs += HELD_MS;
     assert.equal(await asked(jar), 'UNAUTHENTICATED');
-    assert.equal((await shop.refusal(END, { id: mine.id })).code, 'NOT_FOUND');
+    assert.equal((await shop.refuses('endSession', { sessionId: mine.id })).code, 'NOT_FOUND');
     await signedIn(shop);
-    await here.query(`update dashboard_sessions set used_at = now() - interval '12 hours' where tenant_id = $1`, [
-      shop.tenant.id,
-    ]);
+    await here.sql`update dashboard_sessions set used_at = now() - interval '12 hours'
+      where tenant_id = ${shop.tenant.id}`;
     assert.deepEqual((await shop.get(LIST)).sessions, [], 'nor is one that has ended by itself');
   });
 
@@ -269,10 +260,7 @@ describe('several companies in one sign-in', () => {
           assert.match(said, /UNAUTHENTICATED/, said);
         }
       }
-      assert.deepEqual(
-        (await companiesOf(thief)).filter(({ tenantId }) => tenantId === id),
-        [],
-      );
+      assertNone(await companiesOf(thief), ({ tenantId }) => tenantId === id);
     }
     // Records of the other company do not exist for its own.
     for (const path of [`/documents/${invoice.id}/evidence.zip`]) {
@@ -417,7 +405,7 @@ describe('sign-in by an identity provider', () => {
     }
   });
 
-  test('says what went wrong in the address of the page', async () => {
+  test('says what went wrong in the address of the page', async (t) => {
     assert.equal((await throughProvider('dario')).to, '/invoices?q=1#problem=no-company');
     assert.equal((await throughProvider('system')).to, '/invoices?q=1#problem=no-company', 'no name of the service');
     assert.equal((await throughProvider('')).to, '/invoices?q=1#problem=denied');
@@ -437,16 +425,13 @@ describe('sign-in by an identity provider', () => {
     ])
       assert.equal((await throughProvider('ana', to)).to, '/', to);
     provider.goAway();
-    try {
-      const away = await createWorld({
-        works: false,
-        env: { AUTH_OIDC_ISSUER: provider.issuer, AUTH_OIDC_CLIENT_ID: 'x' },
-      });
-      const answer = await fetch(`${away.url}/session/sign-in`, { redirect: 'manual' });
-      assert.equal(answer.headers.get('location'), '/#problem=unreachable');
-    } finally {
-      provider.goAway(false);
-    }
+    t.after(() => provider.goAway(false));
+    const away = await createWorld({
+      works: false,
+      env: { AUTH_OIDC_ISSUER: provider.issuer, AUTH_OIDC_CLIENT_ID: 'x' },
+    });
+    const answer = await fetch(`${away.url}/session/sign-in`, { redirect: 'manual' });
+    assert.equal(answer.headers.get('location'), '/#problem=unreachable');
   });
 
   test('is finished by the browser alone that began it, and once', async () => {

@@ -72,11 +72,9 @@ test('with the setting sales go below zero, by integers; lots, adjustments, rese
   ]);
   await assertBooksHold(shop);
 
-  const adjusting = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }';
   const input = { itemId, quantityChange: '-1', description: 'Broken' };
-  assert.equal((await shop.refusal(adjusting, { input })).code, 'INSUFFICIENT_STOCK');
-  const reserving = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
-  assert.equal((await shop.refusal(reserving, { input: { itemId, quantity: '1' } })).code, 'INSUFFICIENT_STOCK');
+  assert.equal((await shop.refuses('adjustInventory', input)).code, 'INSUFFICIENT_STOCK');
+  assert.equal((await shop.refuses('reserveStock', { itemId, quantity: '1' })).code, 'INSUFFICIENT_STOCK');
   assert.equal(await refused(shop, clientId, lots), 'INSUFFICIENT_STOCK');
   assert.equal(await refused(other, otherClient, theirs), 'INSUFFICIENT_STOCK');
 
@@ -95,10 +93,6 @@ const SEED = 20_251;
 const STEPS = 70;
 const WINDOW = 30;
 
-const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
-const PURCHASE =
-  'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
-const RECEIVE = 'mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }';
 const QUESTIONS = `query ($id: UUID!, $at: UUID) {
   itemMovements(itemId: $id, locationId: $at, limit: 100) { totalCount records { locationId quantityChange balanceAfter } }
   itemStockMetrics(itemId: $id, locationId: $at, windowDays: ${WINDOW}) {
@@ -213,11 +207,12 @@ test(`a walk that crosses zero again and again is answered as integers have it (
       move(at, many + 3);
     } else if (what === 6) {
       const line = { itemId, quantity: String(many + 2), unitCost: '3', locationId: at };
-      const { createPurchaseOrder: made } = await shop.get(PURCHASE, {
-        input: { supplierId: createSupplier.id, lines: [line] },
+      const made = await shop.call('createPurchaseOrder { id lines { id } }', {
+        supplierId: createSupplier.id,
+        lines: [line],
       });
       const lines = [{ lineId: made.lines[0].id, quantity: String(many) }];
-      await shop.get(RECEIVE, { input: { purchaseOrderId: made.id, lines } });
+      await shop.call('receivePurchaseOrder', { purchaseOrderId: made.id, lines });
       move(at, many);
       facts.incoming += 2;
     } else if (what === 7) {
@@ -227,7 +222,7 @@ test(`a walk that crosses zero again and again is answered as integers have it (
       const sale = sales.find(({ left }) => left > 0)!;
       const lines = [{ invoiceLineId: sale.lineId, quantity: '1' }];
       const input = { invoiceId: sale.id, mode: 'PROFORM', reason: 'Returned by the client', restock: true, lines };
-      await shop.get(CREDIT, { input: { ...input, idempotencyKey: `back-${step}` } });
+      await shop.call('createCredit', { ...input, idempotencyKey: `back-${step}` });
       sale.left -= 1;
       move(sale.at, 1);
       raise(facts.sold, sale.clientId, -1);
@@ -286,10 +281,8 @@ for (const on of [false, true]) {
       };
       const outcomes = (await Promise.all([sell(), sell()])).toSorted();
       assert.deepEqual(outcomes, on ? ['sold', 'sold'] : ['INSUFFICIENT_STOCK', 'sold']);
-      const rows = await here.query<{ balance: string }>(
-        'select trim_scale(new_quantity)::text as balance from inventory_logs where item_id = $1 order by seq',
-        [itemId],
-      );
+      const rows = await here.sql<{ balance: string }>`select trim_scale(new_quantity)::text as balance
+        from inventory_logs where item_id = ${itemId} order by seq`;
       assertEach(rows, ({ balance }) => balance, on ? ['1', '0', '-1'] : ['1', '0']);
     }
     await assertBooksHold(shop);

@@ -167,27 +167,24 @@ describe('an identity provider', () => {
     assert.equal(await whoIs(here, await shop.token('admin')), 'UNAUTHENTICATED');
   });
 
-  test('while it is away those it has signed in stay, and the service says what is wrong to the others', async () => {
+  test('while it is away those it has signed in stay, and the service says what is wrong to the others', async (t) => {
     await open();
     const token = await provider.token(claims);
     assert.equal((await whoIs(here, token)).userName, 'shop');
     provider.goAway();
-    try {
-      assert.equal((await whoIs(here, token)).userName, 'shop');
-      const headers = { authorization: `Bearer ${token}` };
-      const without = await another({ jwksUrl: provider.jwksUrl });
-      const asked = await without.inject({
-        method: 'POST',
-        url: '/graphql',
-        headers,
-        payload: { query: '{ viewer { userName } }' },
-      });
-      assert.equal(asked.json().errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
-      assert.equal((await without.inject({ url: `/files/${UNKNOWN_ID}`, headers })).statusCode, 503);
-      assert.equal((await without.inject({ url: '/healthz' })).statusCode, 200);
-    } finally {
-      provider.goAway(false);
-    }
+    t.after(() => provider.goAway(false));
+    assert.equal((await whoIs(here, token)).userName, 'shop');
+    const headers = { authorization: `Bearer ${token}` };
+    const without = await another({ jwksUrl: provider.jwksUrl });
+    const asked = await without.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers,
+      payload: { query: '{ viewer { userName } }' },
+    });
+    assert.equal(asked.json().errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
+    assert.equal((await without.inject({ url: `/files/${UNKNOWN_ID}`, headers })).statusCode, 503);
+    assert.equal((await without.inject({ url: '/healthz' })).statusCode, 200);
   });
 
   test('no user of the provider signs in as the service', async () => {

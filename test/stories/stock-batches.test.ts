@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { SOURCE_TYPES, verifyLedger, type Movement, type SourceType } from '../../src/stock/index.ts';
 import { recordMovements } from '../../src/stock/record-movements.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertNone } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
 import { newShop } from '../support/world.ts';
 
@@ -74,8 +75,5 @@ test('however movements are divided into batches, levels and rows are the same',
   );
   const { problems } = await inTenant(here.app, shop.tenant, (db) => verifyLedger(db));
   // Units used up here were never reserved.
-  assert.deepEqual(
-    problems.filter(({ detail }) => !detail.startsWith('reserved is')),
-    [],
-  );
+  assertNone(problems, ({ detail }) => !detail.startsWith('reserved is'));
 });

@@ -103,10 +103,8 @@ test('a count is posted once, by what was reviewed, all of it or nothing', async
   assert.equal(await onHand(shop, itemId), 10);
   await Promise.all([1, 2, 3].map(() => shop.get(POST, { id, lines: 2 })));
   assert.equal(await onHand(shop, itemId), 9);
-  const movements = await here.query(
-    'select description from inventory_logs where tenant_id = $1 and description = $2',
-    [shop.tenant.id, 'Pasillo 1'],
-  );
+  const movements = await here.sql`select description from inventory_logs
+    where tenant_id = ${shop.tenant.id} and description = ${'Pasillo 1'}`;
   assert.equal(movements.length, 1);
   for (const refused of [
     shop.refusal(COUNT, { id, lines: [line(itemId, '1')] }),
@@ -189,11 +187,10 @@ test('what a till sold before and filed after had left the shelf; what moved bet
   await put(shop, id, line(late, '17'), line(split, '10', { place: 'A' }));
   const report = 'mutation ($sales: [TillSaleInput!]!) { reportTillSales(till: "T-1", sales: $sales) { id } }';
   await shop.get(report, { sales: [{ id: randomUUID(), madeBy: 'ana', soldAt, amount: '5' }] });
-  const waiting = 'query ($id: UUID!) { stockCount(id: $id) { sums { waitingSales } } }';
-  assert.equal((await shop.get(waiting, { id })).stockCount.sums.waitingSales, 1);
+  assert.equal((await shop.call('stockCount { sums { waitingSales } }', { id })).sums.waitingSales, 1);
   await sell(shop, clientId, late, 3, { metadata: { soldAt } });
   await shop.get(report, { sales: [] });
-  assert.equal((await shop.get(waiting, { id })).stockCount.sums.waitingSales, 0);
+  assert.equal((await shop.call('stockCount { sums { waitingSales } }', { id })).sums.waitingSales, 0);
   await sell(shop, clientId, late, 2, { metadata: { soldAt: new Date().toISOString() } });
   await sell(shop, clientId, late, 1, { metadata: { soldAt: 'yesterday' } });
   await sell(shop, clientId, split, 4);
@@ -234,14 +231,13 @@ test('a count finds less than is reserved, and posts it all the same', async () 
 test('a category, what was not counted for days, and what is searched', async () => {
   const here = await world();
   const shop = await here.tenant();
-  const inCategory = 'mutation ($id: UUID!) { updateItem(itemId: $id, input: { category: "Granos" }) { id } }';
   const [a, b, c] = [
     await newItem(shop, { stock: '1', sku: 'AA' }),
     await newItem(shop, { stock: '2', sku: 'BB' }),
     await newItem(shop, { stock: '3', sku: 'CC' }),
   ];
   await newItem(shop, { sku: 'NEVER-HERE' });
-  for (const one of [a, b]) await shop.get(inCategory, { id: one });
+  for (const one of [a, b]) await shop.call('updateItem', { itemId: one, input: { category: 'Granos' } });
   const asked = async (more: object): Promise<string[]> => {
     const { id } = await opened(shop, more);
     return (await itemsOf(shop, id, 'TO_COUNT')).map((one) => one.item.sku);
@@ -267,9 +263,7 @@ test('what cannot be counted is refused, and nothing of it is kept', async () =>
   const shop = await here.tenant();
   const good = await newItem(shop, { stock: '5' });
   const lot = await newItem(shop, { tracking: 'LOT' });
-  const { createItem } = await shop.get(
-    'mutation { createItem(input: { sku: "SERV", name: "Flete", unitPrice: "5", kind: SERVICE }) { id } }',
-  );
+  const createItem = await shop.call('createItem', { sku: 'SERV', name: 'Flete', unitPrice: '5', kind: 'SERVICE' });
   const { id, locationId } = await opened(shop);
   const clock = new Date().toISOString();
   const bad: [object, string][] = [

@@ -26,11 +26,9 @@ async function business(): Promise<Damaged> {
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
     { input: { supplierId: createSupplier.id, lines: [{ itemId: lotItemId, quantity: '9', unitCost: '2' }] } },
   );
-  await shop.get('mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }', {
-    input: {
-      purchaseOrderId: createPurchaseOrder.id,
-      lines: [{ lineId: createPurchaseOrder.lines[0].id, quantity: '4', lotNumber: 'L-1' }],
-    },
+  await shop.call('receivePurchaseOrder', {
+    purchaseOrderId: createPurchaseOrder.id,
+    lines: [{ lineId: createPurchaseOrder.lines[0].id, quantity: '4', lotNumber: 'L-1' }],
   });
   const clientId = await newClient(shop);
   await invoice(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '5' }])).id, 'PROFORM');

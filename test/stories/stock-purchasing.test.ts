@@ -22,17 +22,11 @@ async function supplierOf(shop: TestTenant): Promise<string> {
 }
 
 async function order(shop: TestTenant, lines: Line[]): Promise<Answer> {
-  const { createPurchaseOrder } = await shop.get(
-    `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { ${ORDER} } }`,
-    { input: { supplierId: await supplierOf(shop), lines } },
-  );
-  return createPurchaseOrder;
+  return shop.call(`createPurchaseOrder { ${ORDER} }`, { supplierId: await supplierOf(shop), lines });
 }
 
-const RECEIVE = `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { ${ORDER} } }`;
-
 async function receive(shop: TestTenant, purchaseOrderId: string, lines: object[], more: object = {}): Promise<Answer> {
-  return (await shop.get(RECEIVE, { input: { purchaseOrderId, lines, ...more } })).receivePurchaseOrder;
+  return await shop.call(`receivePurchaseOrder { ${ORDER} }`, { purchaseOrderId, lines, ...more });
 }
 
 const end = (verb: 'close' | 'cancel') =>
@@ -81,8 +75,9 @@ test('goods come in part, in lots and too many; what is incoming is what is stil
   const closed = (await shop.get(end('close'), { id: placed.id })).closePurchaseOrder;
   assert.equal(closed.status, 'CLOSED');
   assert.deepEqual([await incoming(shop, plain), await incoming(shop, lots)], ['0', '0']);
-  const late = await shop.refusal(RECEIVE, {
-    input: { purchaseOrderId: placed.id, lines: [{ lineId: first.id, quantity: '1' }] },
+  const late = await shop.refuses('receivePurchaseOrder', {
+    purchaseOrderId: placed.id,
+    lines: [{ lineId: first.id, quantity: '1' }],
   });
   assert.equal(late.code, 'CONFLICT');
   const state = await shop.get(
@@ -156,7 +151,7 @@ test('a receipt repeated under one key is one, and with other lines it is refuse
   await Promise.all([1, 2, 3].map(() => receive(shop, id, twice, { idempotencyKey: 'truck 1' })));
   assert.equal(await incoming(shop, itemId), '3');
   const other = { purchaseOrderId: id, lines: [{ lineId: lines[0].id, quantity: '1' }], idempotencyKey: 'truck 1' };
-  assert.equal((await shop.refusal(RECEIVE, { input: other })).code, 'CONFLICT');
+  assert.equal((await shop.refuses('receivePurchaseOrder', other)).code, 'CONFLICT');
   await assertBooksHold(shop);
 });
 
@@ -186,15 +181,11 @@ test('the average cost follows what was received, and nothing else', async () =>
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const main = locations.find((one: { isDefault: boolean }) => one.isDefault).id;
-  await shop.get('mutation ($input: TransferStockInput!) { transferStock(input: $input) { id } }', {
-    input: { itemId, fromLocationId: main, toLocationId: createLocation.id, quantity: '5' },
-  });
+  await shop.call('transferStock', { itemId, fromLocationId: main, toLocationId: createLocation.id, quantity: '5' });
   assert.equal(await costOf(shop, itemId), '4');
 
   // Found goods with a cost do: (33 × 4 + 11 × 8) ÷ 44, over all locations.
-  await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-    input: { itemId, quantityChange: '11', unitCost: '8', description: 'Found' },
-  });
+  await shop.call('adjustInventory', { itemId, quantityChange: '11', unitCost: '8', description: 'Found' });
   assert.equal(await costOf(shop, itemId), '5');
   const { itemMovements } = await shop.get(
     'query ($id: UUID!) { itemMovements(itemId: $id, types: [COMPRA]) { records { unitValue totalValue sourceType } } }',
@@ -219,10 +210,7 @@ async function notReversed(shop: TestTenant, variables: object, role?: Role): Pr
 
 /** On hand and average cost, in thousandths. */
 async function stateOf(shop: TestTenant, id: string): Promise<{ onHand: number; average: number }> {
-  const { getItemById: item } = await shop.get(
-    'query ($id: UUID!) { getItemById(id: $id) { averageCost inventory { onHand } } }',
-    { id },
-  );
+  const item = await shop.call('getItemById { averageCost inventory { onHand } }', { id });
   return { onHand: Number(item.inventory.onHand), average: Math.round(Number(item.averageCost) * 1000) };
 }
 
@@ -237,10 +225,7 @@ test('goods that came in the past came then, and what takes them back happens no
   const from = Date.now();
   await shop.get(REVERSE, reversalOf(id, [{ lineId, quantity: '4' }]));
   const until = Date.now();
-  const { itemMovements } = await shop.get(
-    'query ($id: UUID!) { itemMovements(itemId: $id) { records { quantityChange occurredAt } } }',
-    { id: itemId },
-  );
+  const itemMovements = await shop.call('itemMovements { records { quantityChange occurredAt } }', { itemId });
   const [back, came] = itemMovements.records;
   assert.deepEqual([came.quantityChange, Date.parse(came.occurredAt)], ['10', cameAt.getTime()]);
   assert.equal(back.quantityChange, '-4');
@@ -280,10 +265,9 @@ test('a receipt is taken back by a movement: order, stock, what is incoming and 
   assert.deepEqual([again.code, again.field], ['CONFLICT', 'lines[0].quantity']);
   assert.match(again.message, /0 are received: 6 cannot/);
 
-  const { itemMovements } = await shop.get(
-    `query ($id: UUID!) { itemMovements(itemId: $id) { records {
-       movementType quantityChange balanceAfter description referenceNumber counterpartyName } } }`,
-    { id: itemId },
+  const itemMovements = await shop.call(
+    'itemMovements { records { movementType quantityChange balanceAfter description referenceNumber counterpartyName } }',
+    { itemId },
   );
   const row = { movementType: 'COMPRA', referenceNumber: before.number.replace(/1$/, '2'), counterpartyName: 'Bodega' };
   assert.deepEqual(itemMovements.records.slice(0, 3), [
@@ -389,10 +373,7 @@ test('a lot that another receipt shares keeps the cost of what stays in it', asy
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop, { tracking: 'LOT' });
   const lot = async (): Promise<number[]> => {
-    const { getInventoryLotsByItemId: lots } = await shop.get(
-      'query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityRemaining unitCost } }',
-      { id: itemId },
-    );
+    const lots = await shop.call('getInventoryLotsByItemId { lotNumber quantityRemaining unitCost }', { itemId });
     assertEach(lots, ({ lotNumber }) => lotNumber, ['L-1']);
     return [Number(lots[0].quantityRemaining), Math.round(Number(lots[0].unitCost) * 1000)];
   };
@@ -437,10 +418,9 @@ test('goods come to the location of their line and are taken back from there', a
     { itemId, quantity: '7', unitCost: '9', locationId: there },
   ]);
   const assertAt = async (expected: Record<string, number>): Promise<void> => {
-    const { getItemById } = await shop.get(
-      'query ($id: UUID!) { getItemById(id: $id) { inventory { levels { locationId available } } } }',
-      { id: itemId },
-    );
+    const getItemById = await shop.call('getItemById { inventory { levels { locationId available } } }', {
+      id: itemId,
+    });
     const { levels } = getItemById.inventory;
     assert.deepEqual(
       Object.fromEntries(levels.map((level: Answer) => [level.locationId, Number(level.available)])),
@@ -519,19 +499,12 @@ test('an invoice of a supplier is read by the source of its movements, and in a 
       { itemId, quantity, unitCost: '1.15' },
       { itemId, quantity: '2', unitCost: '0.005' },
     ];
-    const { recordSupplierInvoice } = await shop.get(
-      'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }',
-      { input: { supplierId, lines } },
-    );
+    const recordSupplierInvoice = await shop.call('recordSupplierInvoice', { supplierId, lines });
     bought.push(recordSupplierInvoice.id);
   }
   const ONE = `query ($id: UUID!) { supplierInvoice(id: $id) {
     id number total createdBy supplier { id } lines { item { id } quantity unit unitFactor unitCost } } }`;
-  const { records } = (
-    await shop.get('query ($id: UUID!) { itemMovements(itemId: $id, types: [COMPRA]) { records { sourceId } } }', {
-      id: itemId,
-    })
-  ).itemMovements;
+  const { records } = await shop.call('itemMovements { records { sourceId } }', { itemId, types: ['COMPRA'] });
   assert.deepEqual(new Set(records.map(({ sourceId }: Answer) => sourceId)), new Set(bought));
   const { supplierInvoice } = await shop.get(ONE, { id: bought[1] });
   // 7 × 1.15 + 2 × 0.005

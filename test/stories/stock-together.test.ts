@@ -107,10 +107,8 @@ test('those that come while one is under way are one transaction, in the order i
     rows.map((row) => [row.id, row.new_quantity, 'ana']),
   );
   assert.equal(new Set(rows.map(({ xmin }) => xmin)).size, 2);
-  const acts = await here.query<{ id: string }>(
-    `select entity_ids[3] as id from acts where actor = 'user:ana' and $1 = any(entity_ids) order by acts.id`,
-    [itemId],
-  );
+  const acts = await here.sql<{ id: string }>`select entity_ids[3] as id from acts
+    where actor = 'user:ana' and ${itemId} = any(entity_ids) order by acts.id`;
   assert.deepEqual(
     acts.map(({ id }) => id),
     rows.map(({ id }) => id),
@@ -323,11 +321,10 @@ test('whatever comes at once, the ledger says what was answered, and nothing els
         if (code === 'INSUFFICIENT_STOCK') assert.notEqual(wishes[at]!.item, 1, 'it may go negative');
       }
       for (const [number, itemId] of items.entries()) {
-        const rows = await here.query<Row & { location_id: string }>(
-          `select id, location_id, trim_scale(quantity_change)::text as quantity_change, new_quantity::numeric
-           from inventory_logs where item_id = $1 order by location_id, occurred_at`,
-          [itemId],
-        );
+        const rows = await here.sql<
+          Row & { location_id: string }
+        >`select id, location_id, trim_scale(quantity_change)::text as quantity_change, new_quantity::numeric
+           from inventory_logs where item_id = ${itemId} order by location_id, occurred_at`;
         const balances: Record<string, number> = {};
         for (const { id, location_id, quantity_change, new_quantity } of rows) {
           const balance = (balances[location_id] ?? 0) + Number(quantity_change);

@@ -38,9 +38,7 @@ test('a transfer of more than there is moves nothing', async () => {
     input: { itemId, fromLocationId: from, toLocationId: to, quantity: '4' },
   });
   assert.equal(refusal.code, 'INSUFFICIENT_STOCK');
-  const { itemMovements } = await shop.get('query ($id: UUID!) { itemMovements(itemId: $id) { totalCount } }', {
-    id: itemId,
-  });
+  const itemMovements = await shop.call('itemMovements { totalCount }', { itemId });
   assert.equal(itemMovements.totalCount, 1);
 });
 
@@ -50,15 +48,13 @@ test('a lot takes its expiry, its cost and its age along', async () => {
   const [from, to] = await locations(shop);
   const itemId = await newItem(shop, { tracking: 'LOT' });
   const bring = (lotNumber: string, unitCost: string, expirationDate?: string) =>
-    shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-      input: {
-        itemId,
-        quantityChange: '10',
-        description: 'Came',
-        lotNumber,
-        unitCost,
-        ...(expirationDate ? { expirationDate } : {}),
-      },
+    shop.call('adjustInventory', {
+      itemId,
+      quantityChange: '10',
+      description: 'Came',
+      lotNumber,
+      unitCost,
+      ...(expirationDate ? { expirationDate } : {}),
     });
   await bring('L-1', '2', '2027-01-31');
   await bring('L-2', '4');
@@ -85,11 +81,13 @@ test('an adjustment that believes in a stale balance is refused and leaves nothi
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const adjust = (expectedBalance: string) => ({
-    input: { itemId, quantityChange: '-2', description: 'Broken', expectedBalance },
+    itemId,
+    quantityChange: '-2',
+    description: 'Broken',
+    expectedBalance,
   });
-  const ADJUST = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { newQuantity } }';
-  const refusal = await shop.refusal(ADJUST, adjust('9'));
+  const refusal = await shop.refuses('adjustInventory', adjust('9'));
   assert.equal(refusal.code, 'CONFLICT');
   assert.match(refusal.message, /10, not 9/);
-  assert.equal((await shop.get(ADJUST, adjust('10.0'))).adjustInventory.newQuantity, '8');
+  assert.equal((await shop.call('adjustInventory { newQuantity }', adjust('10.0'))).newQuantity, '8');
 });

@@ -34,16 +34,13 @@ test('sales at once and on credit, a foreigner and a final consumer pass', async
   assert.equal(generateInvoice.legalStatus, 'PAC_AUTHORIZED');
 });
 
-const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { legalStatus pacResponse } }';
-const DEBIT = 'mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { legalStatus pacResponse } }';
-
 test('notes on an invoice pass, once the DGI has authorized it', async () => {
   const { shop, simulator } = await strictWorld();
   const { id: invoiceId, documentId } = await invoice(shop, await orderFor(shop, TAXPAYER));
   await simulator.verdict(documentId, 'DGI_AUTHORIZED');
   const debit = { invoiceId, reason: 'Delivery', lines: [{ description: 'Delivery', unitPrice: '5', taxRate: '7' }] };
-  const { createDebitNote } = await shop.get(DEBIT, { input: debit });
-  const { createCredit } = await shop.get(CREDIT, { input: { invoiceId, reason: 'Returned' } });
+  const createDebitNote = await shop.call('createDebitNote { legalStatus pacResponse }', debit);
+  const createCredit = await shop.call('createCredit { legalStatus pacResponse }', { invoiceId, reason: 'Returned' });
   for (const { legalStatus, pacResponse } of [createDebitNote, createCredit]) {
     assert.equal(legalStatus, 'PAC_AUTHORIZED', JSON.stringify(pacResponse));
   }
@@ -52,10 +49,7 @@ test('notes on an invoice pass, once the DGI has authorized it', async () => {
 test('a taxpayer without an address is refused there, as the preview has warned', async () => {
   const { shop } = await strictWorld();
   const orderId = await orderFor(shop, { ...TAXPAYER, address: null });
-  const { previewInvoice } = await shop.get(
-    'query ($id: UUID!) { previewInvoice(orderId: $id) { problems findings { severity field } } }',
-    { id: orderId },
-  );
+  const previewInvoice = await shop.call('previewInvoice { problems findings { severity field } }', { orderId });
   assert.deepEqual(previewInvoice.problems, []);
   const warned = previewInvoice.findings.map(({ field }: Answer) => field);
   assert.ok(warned.includes('client.address.line') && warned.includes('client.address.corregimientoCode'));
