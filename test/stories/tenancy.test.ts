@@ -16,22 +16,14 @@ import {
   newItem,
   newOrder,
   newSale,
-  readInvoice,
   stockOf,
+  untilInvoice,
   untilPrinted,
 } from '../support/business.ts';
 import { FENCES } from '../support/fences.ts';
 import { sendNotice } from '../support/notices.ts';
-import {
-  eventually,
-  graphql,
-  JWT_SECRET,
-  newShop,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { eventually, graphql, JWT_SECRET, newShop, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const CANARY = 'kanarienvogel';
@@ -43,10 +35,11 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   const shop = await here.tenant({ name: `${CANARY} tenant` });
   const { itemId, clientId, order, invoice: sold } = await invoicedOrder(shop, { clientName: `${CANARY} client` });
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  const { createCredit: credit } = await shop.get(
-    'mutation ($id: UUID!, $lines: [CreditLineInput!]) { createCredit(input: { invoiceId: $id, reason: "kanarienvogel", lines: $lines }) { id } }',
-    { id: sold.id, lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }] },
-  );
+  const credit = await shop.call('createCredit', {
+    invoiceId: sold.id,
+    reason: 'kanarienvogel',
+    lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }],
+  });
   const open = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
   const created = await shop.get(
     `mutation ($itemId: UUID!) {
@@ -73,10 +66,10 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "001", name: "kanarienvogel till") { id } }',
     { id: created.createOffice.id },
   );
-  const { recordSupplierInvoice } = await shop.get(
-    'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }',
-    { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '1', unitCost: '2' }] } },
-  );
+  const recordSupplierInvoice = await shop.call('recordSupplierInvoice', {
+    supplierId: created.createSupplier.id,
+    lines: [{ itemId, quantity: '1', unitCost: '2' }],
+  });
   const { createPurchaseOrder: purchase } = await shop.get(
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
     { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
@@ -86,18 +79,12 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   );
   const endpointId: string = hook.endpoint.id;
   // So that nothing is tried, which would change what is compared.
-  await shop.get('mutation ($id: UUID!) { updateWebhookEndpoint(endpointId: $id, isEnabled: false) { id } }', {
-    id: endpointId,
-  });
-  const [delivery] = await here.query<{ id: string }>(
-    `insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, subject_id, position, state, answer)
-     values ($1, $2, gen_random_uuid(), 'webhook.test', gen_random_uuid(), 0, 'DELIVERED', $3) returning id`,
-    [shop.tenant.id, endpointId, CANARY],
-  );
-  const { pdf } = await eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.pdf !== null,
-  );
+  await shop.call('updateWebhookEndpoint', { endpointId, isEnabled: false });
+  const [delivery] =
+    await here.sql<Answer>`insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, subject_id, position, state, answer)
+     values (${shop.tenant.id}, ${endpointId}, gen_random_uuid(), 'webhook.test', gen_random_uuid(), 0, 'DELIVERED', ${CANARY})
+     returning id`;
+  const { pdf } = await untilInvoice(shop, sold.id, (one) => one.pdf !== null);
   const token = await createToken(here.app, shop.tenant, JWT_SECRET, {
     userName: `${CANARY} till`,
     role: 'viewer',
@@ -116,9 +103,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     ]) { id } }`,
   );
   const tillSessionId = randomUUID();
-  await shop.get(
-    `mutation { openTill(id: "${tillSessionId}", billingPointId: "${point.id}", openingFloat: "1") { id } }`,
-  );
+  await shop.call('openTill', { id: tillSessionId, billingPointId: point.id, openingFloat: '1' });
   const stockCountId = randomUUID();
   await shop.get(`mutation {
     openStockCount(id: "${stockCountId}", name: "${CANARY}", locationId: "${created.createLocation.id}") { id }
@@ -132,9 +117,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   }`);
   const authorization = `Bearer ${await shop.token('viewer')}`;
   await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
-  const { inviteMember } = await shop.get(
-    `mutation { inviteMember(userName: "${CANARY}", role: viewer) { member { id } } }`,
-  );
+  const inviteMember = await shop.call('inviteMember { member { id } }', { userName: CANARY, role: 'viewer' });
   const { acts, sessions } = await shop.get('{ acts(first: 1) { records { id } } sessions { id } }');
   const ids = {
     actId: acts.records[0].id,
@@ -171,7 +154,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     officeId: created.createOffice.id,
     billingPointId: point.id,
     endpointId,
-    deliveryId: delivery!.id,
+    deliveryId: delivery.id,
     tillSaleId: kept.reportTillSales[0].id,
     tillSessionId,
   };
@@ -266,71 +249,28 @@ async function nothingIsVisible(t: TestContext, here: World): Promise<void> {
     });
   }
 
-  const MIXED: [what: string, mutation: string, variables: object][] = [
-    [
-      'createOrder with a foreign client',
-      'mutation ($a: UUID!, $b: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1" }] }) { id } }',
-      { a: ids['clientId'], b: own },
-    ],
-    [
-      'createOrder with a foreign item',
-      'mutation ($a: UUID!, $b: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1" }] }) { id } }',
-      { a: ownClient, b: ids['itemId'] },
-    ],
-    [
-      'createOrder at a foreign location',
-      'mutation ($a: UUID!, $b: UUID!, $c: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1", locationId: $c }] }) { id } }',
-      { a: ownClient, b: own, c: ids['locationId'] },
-    ],
-    [
-      'adjustInventory at a foreign location',
-      'mutation ($a: UUID!, $b: UUID!) { adjustInventory(input: { itemId: $a, locationId: $b, quantityChange: "1", description: "x" }) { id } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'reserveStock at a foreign location',
-      'mutation ($a: UUID!, $b: UUID!) { reserveStock(input: { itemId: $a, locationId: $b, quantity: "1" }) { id } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'createPurchaseOrder with a foreign supplier',
-      'mutation ($a: UUID!, $b: UUID!) { createPurchaseOrder(input: { supplierId: $a, lines: [{ itemId: $b, quantity: "1", unitCost: "1" }] }) { id } }',
-      { a: ids['supplierId'], b: own },
-    ],
-    [
-      'recordSupplierInvoice with a foreign supplier',
-      'mutation ($a: UUID!, $b: UUID!) { recordSupplierInvoice(input: { supplierId: $a, lines: [{ itemId: $b, quantity: "1", unitCost: "1" }] }) { id } }',
-      { a: ids['supplierId'], b: own },
-    ],
-    [
-      'itemMovements at a foreign location',
-      'query ($a: UUID!, $b: UUID!) { itemMovements(itemId: $a, locationId: $b) { totalCount } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'itemStockMetrics at a foreign location',
-      'query ($a: UUID!, $b: UUID!) { itemStockMetrics(itemId: $a, locationId: $b) { windowDays } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'itemWhatIf at a foreign location',
-      'query ($a: UUID!, $b: UUID!) { itemWhatIf(itemId: $a, locationId: $b) { price } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'itemStockHistory at a foreign location',
-      'query ($a: UUID!, $b: UUID!) { itemStockHistory(itemId: $a, locationId: $b) { points { value } } }',
-      { a: own, b: ids['locationId'] },
-    ],
-    [
-      'availableQuantity at a foreign location',
-      'query ($a: UUID!, $b: UUID!) { availableQuantity(itemId: $a, locationId: $b) }',
-      { a: own, b: ids['locationId'] },
-    ],
+  const theirs = { locationId: ids['locationId'] };
+  const mine = { itemId: own };
+  const bought = { supplierId: ids['supplierId'], lines: [{ ...mine, quantity: '1', unitCost: '1' }] };
+  const sold = (clientId: string | undefined, line: object) => ({ clientId, lines: [{ ...line, quantity: '1' }] });
+  const adjusted = { ...mine, ...theirs, quantityChange: '1', description: 'x' };
+  const MIXED: [name: string, what: string, given: object][] = [
+    ['createOrder', 'with a foreign client', sold(ids['clientId'], mine)],
+    ['createOrder', 'with a foreign item', sold(ownClient, { itemId: ids['itemId'] })],
+    ['createOrder', 'at a foreign location', sold(ownClient, { ...mine, ...theirs })],
+    ['adjustInventory', 'at a foreign location', adjusted],
+    ['reserveStock', 'at a foreign location', { ...mine, ...theirs, quantity: '1' }],
+    ['createPurchaseOrder', 'with a foreign supplier', bought],
+    ['recordSupplierInvoice', 'with a foreign supplier', bought],
+    ['itemMovements', 'at a foreign location', { ...mine, ...theirs }],
+    ['itemStockMetrics', 'at a foreign location', { ...mine, ...theirs }],
+    ['itemWhatIf', 'at a foreign location', { ...mine, ...theirs }],
+    ['itemStockHistory', 'at a foreign location', { ...mine, ...theirs }],
+    ['availableQuantity', 'at a foreign location', { ...mine, ...theirs }],
   ];
-  for (const [what, text, variables] of MIXED) {
-    await t.test(`${what} is NOT_FOUND`, async () => {
-      assert.equal((await stranger.refusal(text, variables)).code, 'NOT_FOUND');
+  for (const [name, what, given] of MIXED) {
+    await t.test(`${name} ${what} is NOT_FOUND`, async () => {
+      assert.equal((await stranger.refuses(name, given)).code, 'NOT_FOUND');
     });
   }
 
@@ -349,16 +289,13 @@ async function nothingIsVisible(t: TestContext, here: World): Promise<void> {
   });
 
   await t.test('a notice about its document that comes for another company changes nothing', async () => {
-    const [{ id }] = (await here.query<{ id: string }>('select document_id as id from fiscal_documents where id = $1', [
-      ids['documentId'],
-    ])) as [{ id: string }];
+    const [{ id }] = (await here.sql<{ id: string }>`select document_id as id from fiscal_documents
+      where id = ${ids['documentId']}`) as [{ id: string }];
     for (const legalStatus of ['DGI_REJECTED', 'DGI_AUTHORIZED']) {
       assert.equal((await sendNotice(here, stranger, { id, legalStatus })).status, 200);
     }
-    const [{ waiting }] = (await here.query<{ waiting: number }>(
-      'select count(*)::int as waiting from pac_notices where tenant_id = $1 and document_id is null',
-      [stranger.tenant.id],
-    )) as [{ waiting: number }];
+    const [{ waiting }] = (await here.sql<{ waiting: number }>`select count(*)::int as waiting from pac_notices
+      where tenant_id = ${stranger.tenant.id} and document_id is null`) as [{ waiting: number }];
     assert.equal(waiting, 2);
   });
 
@@ -671,9 +608,7 @@ test('F7: a revoked token stays revoked, and what an invoice comes to cannot be 
   await inTenant(here.app, shop.tenant, async (db) => {
     await sql`update api_tokens set revoked_at = null where id = ${id}`.execute(db);
   });
-  const [token] = await here.query<{ revoked_at: Date | null }>('select revoked_at from api_tokens where id = $1', [
-    id,
-  ]);
+  const [token] = await here.sql<{ revoked_at: Date | null }>`select revoked_at from api_tokens where id = ${id}`;
   assert.notEqual(token!.revoked_at, null);
   for (const column of ['subtotal', 'tax', 'total', 'created_by']) {
     const change = inTenant(here.app, shop.tenant, (db) =>

@@ -9,16 +9,8 @@ import { jobsOf } from '../../src/wiring/app.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
-import {
-  graphql,
-  JWT_SECRET,
-  newShop,
-  quietWorld,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { graphql, JWT_SECRET, newShop, quietWorld, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const UPDATE = `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) {
   name ruc dv timeZone pacCompanyId voidWindowHours isRetentionAgent pacEnvironment hasPacKey suspendedAt } }`;
@@ -44,10 +36,8 @@ async function soldWithoutInvoice(shop: TestTenant): Promise<string> {
 }
 
 async function doDuty(here: World, name: string, shop: TestTenant): Promise<void> {
-  const [duty] = await here.query<{ data: object }>(
-    `select data from pgboss.job where name = $1 and group_id = $2 and state = 'created' order by created_on desc limit 1`,
-    [name, shop.tenant.id],
-  );
+  const [duty] = await here.sql<{ data: object }>`select data from pgboss.job
+    where name = ${name} and group_id = ${shop.tenant.id} and state = 'created' order by created_on desc limit 1`;
   assert.ok(duty, `there is no duty ${name}`);
   const { job, run } = jobsOf(here.app).find((one) => one.job.name === name)!;
   await run(job.payload.parse(duty.data) as never);
@@ -210,17 +200,12 @@ describe('a suspended business', () => {
     const { generateInvoice: waiting } = await shop.get(GENERATE, { id: orderId });
     assert.deepEqual([waiting.submissionState, waiting.legalStatus], ['PENDING', null]);
     assert.equal(here.simulator.documents(shop.companyId).length, 0);
-    const { documentTimeline } = await shop.get(
-      'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',
-      { id: waiting.id },
-    );
+    const documentTimeline = await shop.call('documentTimeline { kind detail }', { documentId: waiting.id });
     const unsent = documentTimeline.filter(({ kind }: Answer) => kind === 'NOT_SENT');
     assertEach(unsent, ({ detail }) => detail.cause, ['the business is suspended']);
 
     await here.query(`delete from pgboss.job where group_id = $1`, [shop.tenant.id]);
-    await here.query(`update fiscal_documents set created_at = created_at - interval '2 minutes' where id = $1`, [
-      waiting.id,
-    ]);
+    await here.sql`update fiscal_documents set created_at = created_at - interval '2 minutes' where id = ${waiting.id}`;
     const current = async () => (await findTenant(here.app, shop.tenant.id))!;
     assert.equal(await findLostOf(here.app, await current()), 0, 'no duty comes back while it is suspended');
     await inTenant(here.app, shop.tenant, resumeTenant);

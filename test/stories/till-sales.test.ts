@@ -68,10 +68,8 @@ test('who hands a sale in files it in the name of its maker, once; a stranger ha
     assert.equal((await shop.refusal(INVOICE, { ...filing, madeBy, key: `for ${madeBy}` })).code, 'BAD_USER_INPUT');
   }
   // A user of an identity provider, whose session is over: there is an act of theirs.
-  await here.query(
-    `insert into acts (tenant_id, id, actor, operation, entity_ids) values ($1, gen_random_uuid(), 'user:luz', 'createClient', '{}')`,
-    [shop.tenant.id],
-  );
+  await here.sql`insert into acts (tenant_id, id, actor, operation, entity_ids)
+    values (${shop.tenant.id}, gen_random_uuid(), 'user:luz', 'createClient', '{}')`;
   assert.ok(
     (await shop.get(ORDER, { input: { ...input, madeBy: 'luz', idempotencyKey: 'sale-2-order' } })).createOrder.id,
   );

@@ -24,10 +24,6 @@ const CLOSE = `mutation ($session: UUID!, $why: String, $madeBy: String, $key: S
 const READ = `query ($id: UUID!) { tillSession(id: $id) { ${SESSION} } }`;
 const INVOICE = `mutation ($id: UUID!, $payment: PaymentTermsInput, $madeBy: String, $key: String) {
   generateInvoice(orderId: $id, mode: PROFORM, idempotencyKey: $key, madeBy: $madeBy, payment: $payment) { id number subtotal tax total lines { id quantity item { id } } payments { id method amount } } }`;
-const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id subtotal tax total } }';
-const REFUND = `mutation ($id: UUID!, $amount: Decimal!, $reason: String!) {
-  refundPayment(paymentId: $id, amount: $amount, reason: $reason) { id } }`;
-const CANCEL = 'mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }';
 
 const PIECES = [
   ['NOTE_100', 10000],
@@ -167,9 +163,9 @@ test('a random day of 300 sales at two tills, an hour of it without network: Z, 
     const paid = invoice.payments.find((one: Answer) => one.method === 'CASH');
     if (kind === 0) {
       // Ended in the session: the document counts for nothing, its money is given back.
-      await till.who.get(CANCEL, { id: invoice.id });
+      await till.who.call('cancelInvoice', { invoiceId: invoice.id });
       for (const one of invoice.payments)
-        await till.who.get(REFUND, { id: one.id, amount: one.amount, reason: 'Anulada' });
+        await till.who.call('refundPayment', { paymentId: one.id, amount: one.amount, reason: 'Anulada' });
       till.ended += 1;
       till.cash -= cash;
       till.card -= due - cash;
@@ -184,13 +180,13 @@ test('a random day of 300 sales at two tills, an hour of it without network: Z, 
     if (kind === 1) {
       const line = { invoiceLineId: invoice.lines[0].id, quantity: '1' };
       const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Vino dañado', lines: [line] };
-      const { createCredit: credit } = await till.who.get(CREDIT, { input });
+      const credit = await till.who.call('createCredit { id subtotal tax total }', input);
       till.credited += cents(credit.total);
       till.credits += 1;
       const [item] = wanted.find(([one]) => items[one] === invoice.lines[0].item.id)!;
       addTo(till.creditRates, GOODS[item]![1], cents(credit.subtotal), cents(credit.tax));
       const back = Math.min(cents(credit.total), cash);
-      await till.who.get(REFUND, { id: paid.id, amount: text(back), reason: 'Devolución' });
+      await till.who.call('refundPayment', { paymentId: paid.id, amount: text(back), reason: 'Devolución' });
       till.cash -= back;
     }
     if (kind === 2) {
@@ -259,10 +255,8 @@ test('a random day of 300 sales at two tills, an hour of it without network: Z, 
       },
     );
     assert.equal(cents(ofTill.payments.sums.amount), received);
-    const [act] = await here.query<{ actor: string }>(
-      `select actor from acts where tenant_id = $1 and operation = 'closeTill' and $2 = any (entity_ids)`,
-      [shop.tenant.id, till.id],
-    );
+    const [act] = await here.sql<{ actor: string }>`select actor from acts
+      where tenant_id = ${shop.tenant.id} and operation = 'closeTill' and ${till.id} = any (entity_ids)`;
     assert.equal(act!.actor, `user:${closed.closedBy}`);
   }
   assert.deepEqual(numbers, [1, 1], 'each till has numbers of its own');
@@ -397,7 +391,7 @@ test('a Z is never changed: what comes after it is told beside it, and in the ne
   await count(ana, id, 1500);
   const { closeTill: closed } = await ana.get(CLOSE, { session: id });
   // A payment that is taken back after the closing, by another user.
-  await shop.get(REFUND, { id: invoice.payments[0].id, amount: '4', reason: 'Rota' }, 'admin');
+  await shop.call('refundPayment', { paymentId: invoice.payments[0].id, amount: '4', reason: 'Rota' }, 'admin');
   const next = await opened(ana);
   // A sale that the till had kept; its money lies in the drawer of the first session.
   await sale(ana, goods, { metadata: { tillSession: id } });

@@ -21,42 +21,36 @@ import { newClient, newItem, newOrder } from '../support/business.ts';
 import { statementsOf } from '../support/statements.ts';
 import { createWorld, newShop, openTestDatabase, world } from '../support/world.ts';
 
-test('what an opening is refused for is told, not that its transaction is aborted', async () => {
+test('what an opening is refused for is told, not that its transaction is aborted', async (t) => {
   const database = await openTestDatabase();
-  try {
-    await database.db.connection().execute(async (connection) => {
-      await sql.raw('begin; set local role nobody_of_that_name').execute(connection);
-      await assert.rejects(sql`select 1`.execute(connection), /role "nobody_of_that_name" does not exist/);
-      await assert.rejects(sql`select 1`.execute(connection), { code: '25P02' });
-      await sql`rollback`.execute(connection);
-      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(connection);
-      assert.deepEqual(rows, [{ one: 1 }]);
-    });
-  } finally {
-    await database.close();
-  }
+  t.after(() => database.close());
+  await database.db.connection().execute(async (connection) => {
+    await sql.raw('begin; set local role nobody_of_that_name').execute(connection);
+    await assert.rejects(sql`select 1`.execute(connection), /role "nobody_of_that_name" does not exist/);
+    await assert.rejects(sql`select 1`.execute(connection), { code: '25P02' });
+    await sql`rollback`.execute(connection);
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(connection);
+    assert.deepEqual(rows, [{ one: 1 }]);
+  });
 });
 
-test('a statement that is asked all day is planned once on a connection, for all callers', async () => {
+test('a statement that is asked all day is planned once on a connection, for all callers', async (t) => {
   const database = await openTestDatabase();
-  try {
-    await database.db.connection().execute(async (connection) => {
-      // The connection has found out that no pooler stands in between when it has answered once.
-      await sql`select 1`.execute(connection);
-      for (const number of [1, 2, 3]) {
-        await sql`
+  t.after(() => database.close());
+  await database.db.connection().execute(async (connection) => {
+    // The connection has found out that no pooler stands in between when it has answered once.
+    await sql`select 1`.execute(connection);
+    for (const number of [1, 2, 3]) {
+      await sql`
           ${prepared} select ${number}::int as number`.execute(connection);
-        await sql`select ${number}::int as other`.execute(connection);
-      }
-      const { rows } = await sql`
+      await sql`select ${number}::int as other`.execute(connection);
+    }
+    const { rows } = await sql`
         select trim(statement, E' \\n') as statement, generic_plans + custom_plans as times from pg_prepared_statements`.execute(
-        connection,
-      );
-      assert.deepEqual(rows, [{ statement: '/* prepared */ select $1::int as number', times: 3 }]);
-    });
-  } finally {
-    await database.close();
-  }
+      connection,
+    );
+    assert.deepEqual(rows, [{ statement: '/* prepared */ select $1::int as number', times: 3 }]);
+  });
 });
 
 test('a transaction in which a failure was made light of is not taken for done', async () => {
@@ -143,46 +137,43 @@ test('after its last statement a transaction takes no other', async () => {
   assert.equal((await shop.get('{ locations { code } }')).locations.length, 1);
 });
 
-test('a question of one statement may only read, is told why it fails, and leaves its connection to the next', async () => {
+test('a question of one statement may only read, is told why it fails, and leaves its connection to the next', async (t) => {
   const here = await world();
   const { tenant } = await here.tenant();
   const [row] = await here.query<{ name: string }>('select current_database() as name');
   const url = Object.assign(new URL(TEST_SERVER), { pathname: `/${row!.name}` }).href;
   const serving = onPool(openPool({ url }, { max: 1 }));
   const seen = sql<{ id: string }>`${prepared} select id from tenants`;
-  try {
-    for (const ask of [seen, seen]) {
-      assert.deepEqual(await askInTenant(serving, tenant, () => ask), [{ id: tenant.id }]);
-      await assert.rejects(
-        askInTenant(serving, tenant, () => rename('after')),
-        /read-only transaction/,
-      );
-      await assert.rejects(
-        askInTenant(serving, tenant, () => sql`select 1 / 0`),
-        /division by zero/,
-      );
-      const refuse = () => {
-        throw new Error('the caller has gone');
-      };
-      await assert.rejects(askInTenant(serving, tenant, refuse), /the caller has gone/);
-      await assert.rejects(
-        inTenant(serving, tenant, async () => refuse(), { kind: 'one read' }),
-        /the caller has gone/,
-      );
-      const read = await inTenant(serving, tenant, (db) => seen.execute(db), { kind: 'one read' });
-      assert.deepEqual(read.rows, [{ id: tenant.id }]);
-      await assert.rejects(
-        inTenant(serving, tenant, (db) => rename('after').execute(db), { kind: 'one read' }),
-        /read-only transaction/,
-      );
-    }
-    const again = await inTenant(serving, tenant, (db) => sql<{ id: string }>`select id from tenants`.execute(db));
-    assert.deepEqual(again.rows, [{ id: tenant.id }]);
-    const rehearsed = await rehearse(serving, (rehearsal) => askInTenant(rehearsal, tenant, () => seen));
-    assert.deepEqual(rehearsed, [{ id: tenant.id }]);
-  } finally {
-    await serving.close();
+  t.after(() => serving.close());
+  for (const ask of [seen, seen]) {
+    assert.deepEqual(await askInTenant(serving, tenant, () => ask), [{ id: tenant.id }]);
+    await assert.rejects(
+      askInTenant(serving, tenant, () => rename('after')),
+      /read-only transaction/,
+    );
+    await assert.rejects(
+      askInTenant(serving, tenant, () => sql`select 1 / 0`),
+      /division by zero/,
+    );
+    const refuse = () => {
+      throw new Error('the caller has gone');
+    };
+    await assert.rejects(askInTenant(serving, tenant, refuse), /the caller has gone/);
+    await assert.rejects(
+      inTenant(serving, tenant, async () => refuse(), { kind: 'one read' }),
+      /the caller has gone/,
+    );
+    const read = await inTenant(serving, tenant, (db) => seen.execute(db), { kind: 'one read' });
+    assert.deepEqual(read.rows, [{ id: tenant.id }]);
+    await assert.rejects(
+      inTenant(serving, tenant, (db) => rename('after').execute(db), { kind: 'one read' }),
+      /read-only transaction/,
+    );
   }
+  const again = await inTenant(serving, tenant, (db) => sql<{ id: string }>`select id from tenants`.execute(db));
+  assert.deepEqual(again.rows, [{ id: tenant.id }]);
+  const rehearsed = await rehearse(serving, (rehearsal) => askInTenant(rehearsal, tenant, () => seen));
+  assert.deepEqual(rehearsed, [{ id: tenant.id }]);
 });
 
 test('a statement that has gone wild is ended, and its connection goes on with the next', async () => {
@@ -205,35 +196,32 @@ test('a statement that has gone wild is ended, and its connection goes on with t
   assert.deepEqual((await inTenant({ db: here.database.db }, tenant, limitOf)).rows, [{ limit: '0' }]);
 });
 
-test('where tables are distributed, role and tenant are handed on by messages of their own', async () => {
+test('where tables are distributed, role and tenant are handed on by messages of their own', async (t) => {
   const here = await createWorld();
-  try {
-    const shop = await here.tenant();
-    const lines = [{ itemId: await newItem(shop, { stock: '10' }), quantity: '1' }];
-    const clientId = await newClient(shop);
-    // By this table it is seen, and PostgreSQL keeps the setting, which nothing reads.
-    await here.query('create table pg_dist_node ()');
-    await noteDistribution(here.database.db);
-    const said = await statementsOf(here, () => newOrder(shop, clientId, lines));
-    const openings = said.map((statements) => statements.slice(0, 4).map(({ text }) => text));
-    const asTenant = openings.filter((texts) => texts.includes(`set local app.tenant_id = '${shop.tenant.id}'`));
-    assert.ok(asTenant.length > 0);
-    for (const [begin, ...settings] of asTenant) {
-      assert.match(begin!, /^begin; select true/);
-      assert.deepEqual(settings, [
-        `set local citus.propagate_set_commands = 'local'`,
-        `set local role = 'app_tenant'`,
-        `set local app.tenant_id = '${shop.tenant.id}'`,
-      ]);
-    }
-    assert.ok(!said.flat().some(({ text }) => /set_config\('(app\.tenant_id)'/.test(text)));
-    const rehearsed = await rehearse(here.app, (rehearsal) =>
-      inTenant(rehearsal, shop.tenant, (db) => sql`select id from orders`.execute(db)),
-    );
-    assert.equal(rehearsed.rows.length, 1);
-    const asked = await askInTenant(here.app, shop.tenant, () => sql<{ name: string }>`select name from tenants`);
-    assert.equal(asked.length, 1);
-  } finally {
-    await here.close();
+  t.after(() => here.close());
+  const shop = await here.tenant();
+  const lines = [{ itemId: await newItem(shop, { stock: '10' }), quantity: '1' }];
+  const clientId = await newClient(shop);
+  // By this table it is seen, and PostgreSQL keeps the setting, which nothing reads.
+  await here.query('create table pg_dist_node ()');
+  await noteDistribution(here.database.db);
+  const said = await statementsOf(here, () => newOrder(shop, clientId, lines));
+  const openings = said.map((statements) => statements.slice(0, 4).map(({ text }) => text));
+  const asTenant = openings.filter((texts) => texts.includes(`set local app.tenant_id = '${shop.tenant.id}'`));
+  assert.ok(asTenant.length > 0);
+  for (const [begin, ...settings] of asTenant) {
+    assert.match(begin!, /^begin; select true/);
+    assert.deepEqual(settings, [
+      `set local citus.propagate_set_commands = 'local'`,
+      `set local role = 'app_tenant'`,
+      `set local app.tenant_id = '${shop.tenant.id}'`,
+    ]);
   }
+  assert.ok(!said.flat().some(({ text }) => /set_config\('(app\.tenant_id)'/.test(text)));
+  const rehearsed = await rehearse(here.app, (rehearsal) =>
+    inTenant(rehearsal, shop.tenant, (db) => sql`select id from orders`.execute(db)),
+  );
+  assert.equal(rehearsed.rows.length, 1);
+  const asked = await askInTenant(here.app, shop.tenant, () => sql<{ name: string }>`select name from tenants`);
+  assert.equal(asked.length, 1);
 });

@@ -14,7 +14,6 @@ const SEND = `mutation ($id: UUID!, $from: UUID!, $to: UUID!, $lines: [TransferL
 const RECEIVE = `mutation ($id: UUID!, $lines: [TransferReceiptInput!], $key: String) {
   receiveTransfer(input: { id: $id, lines: $lines, idempotencyKey: $key }) { ${OF} } }`;
 const CLOSE = `mutation ($id: UUID!, $reason: String!) { closeTransfer(id: $id, reason: $reason) { ${OF} } }`;
-const READ = `query ($id: UUID!) { transfer(id: $id) { ${OF} } }`;
 
 interface Places {
   from: string;
@@ -199,7 +198,7 @@ test('two who receive at once take in no more than was sent; a repeated request 
   const tried = await Promise.allSettled([1, 2, 3].map(() => receive(shop, id)));
   assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.deepEqual(await stock(shop, itemId, at), [12, 8, 0]);
-  assert.equal((await shop.get(READ, { id })).transfer.status, 'RECEIVED');
+  assert.equal((await shop.call(`transfer { ${OF} }`, { id })).status, 'RECEIVED');
   const { transfers } = await shop.get(
     'query ($to: UUID!) { transfers(status: RECEIVED, toLocationId: $to) { totalCount records { id } } }',
     { to: at.to },
@@ -247,7 +246,7 @@ test('what is refused moves nothing: too much, a lot, a service, the same place,
   assert.equal((await refusal(CLOSE, { id: sent.id, reason: ' ' })).params.field, 'reason');
   for (const text of [RECEIVE, CLOSE])
     assert.equal((await other.refusal(text, { id: sent.id, reason: 'Mine' })).code, 'NOT_FOUND');
-  assert.equal((await other.refusal(READ, { id: sent.id })).code, 'NOT_FOUND');
+  assert.equal((await other.refuses('transfer', { id: sent.id })).code, 'NOT_FOUND');
   assert.equal((await shop.refusal(RECEIVE, { id: sent.id }, 'cashier')).code, 'FORBIDDEN');
   assert.equal((await shop.refusal('{ transfers { totalCount } }', {}, 'cashier')).code, 'FORBIDDEN');
   assert.deepEqual(await stock(shop, itemId, at), [2, 0, 3]);
