@@ -32,11 +32,9 @@ async function silence(companyId: string, seconds: number): Promise<void> {
     ...{ state: 'OPEN', failures: 10, failedAt: at, cause: 'silent', openSince: at, retryAt: at },
     ...{ probes: 1, isRefused: false, companies: [companyId] },
   };
-  await here.query(
-    `insert into pac_breakers (base_url, company_id, breaker) values ($1, $2, $3)
-     on conflict (base_url, company_id) do update set breaker = excluded.breaker`,
-    [here.simulator.url, companyId, JSON.stringify(breaker)],
-  );
+  await here.sql`insert into pac_breakers (base_url, company_id, breaker)
+    values (${here.simulator.url}, ${companyId}, ${JSON.stringify(breaker)})
+     on conflict (base_url, company_id) do update set breaker = excluded.breaker`;
   here.clock.offsetMs += 1_100;
 }
 
@@ -69,7 +67,7 @@ test('an admin sets the second account, which is tried; it takes what the first 
   assert.deepEqual([files.length, cufe], [2, hka.documents(second)[0]!.cufe], 'PDF and XML, by the CUFE');
   // It has not been silent for long, so its own next document would wait for it.
   await silence(shop.companyId, 10);
-  const asked = () => here.simulator.calls().filter(({ companyId }) => companyId === shop.companyId).length;
+  const asked = () => here.callsOf(shop).length;
   const before = asked();
   const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Error en los datos") { voidState } }';
   assert.equal((await shop.get(VOID, { id: invoice.id })).voidInvoice.voidState, 'DONE');
@@ -136,15 +134,9 @@ test('a void has the hours of the PAC that has the document, whichever is the fi
   for (const { id, issued } of windows) {
     const day = new Date(issued - 5 * HOUR).toISOString().slice(0, 10);
     const at = new Date(issued).toISOString();
-    await here.query('update invoices set issued_at = $2, issue_day = $3, fiscal_day = null where id = $1', [
-      id,
-      at,
-      day,
-    ]);
-    await here.query(
-      `update fiscal_documents set legal_status = 'DGI_AUTHORIZED', awaits_pdf = true where id = $1 and legal_status = 'PAC_AUTHORIZED'`,
-      [id],
-    );
+    await here.sql`update invoices set issued_at = ${at}, issue_day = ${day}, fiscal_day = null where id = ${id}`;
+    await here.sql`update fiscal_documents set legal_status = 'DGI_AUTHORIZED', awaits_pdf = true
+      where id = ${id} and legal_status = 'PAC_AUTHORIZED'`;
   }
 
   const until = 'query ($id: UUID!) { invoice(id: $id) { issuedAt actions { name isAllowed until } } }';

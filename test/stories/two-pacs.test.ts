@@ -54,11 +54,9 @@ async function silence(pac: Simulator, companyId: string, seconds: number): Prom
     ...{ state: 'OPEN', failures: 10, failedAt: opened, cause: 'silent', openSince: opened, retryAt: opened },
     ...{ probes: 1, isRefused: false, companies: [companyId] },
   };
-  await here.query(
-    `insert into pac_breakers (base_url, company_id, breaker) values ($1, $2, $3)
-     on conflict (base_url, company_id) do update set breaker = excluded.breaker`,
-    [pac.url, companyId, JSON.stringify(breaker)],
-  );
+  await here.sql`insert into pac_breakers (base_url, company_id, breaker)
+    values (${pac.url}, ${companyId}, ${JSON.stringify(breaker)})
+     on conflict (base_url, company_id) do update set breaker = excluded.breaker`;
   await refresh();
 }
 
@@ -151,10 +149,7 @@ describe('while the first PAC is silent', () => {
     await shop.get('mutation ($id: UUID!) { checkDocument(documentId: $id) { id } }', { id: invoice.id });
     assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
     const reason = 'their support says that it is not there';
-    await shop.get(
-      'mutation ($id: UUID!, $reason: String!) { settleSubmission(documentId: $id, notReceivedReason: $reason) { id } }',
-      { id: doubtful.id, reason },
-    );
+    await shop.call('settleSubmission', { documentId: doubtful.id, notReceivedReason: reason });
     assert.equal(await companyOf(doubtful.id), shop.second);
     assert.deepEqual(Object.values(taken(shop)), [['second'], ['second']]);
   });
@@ -228,13 +223,12 @@ test('the accounts, and which PAC has a document, are answered; each account is 
   );
   const byCompany = [shop.companyId, shop.second].map((companyId) => ({ companyId, count: 1, total: invoice.total }));
   assert.deepEqual(fiscalMonth.pacs, byCompany);
-  const tried = '{ pacAccounts { companyId isSecond connection { isAccepted } } }';
   const accepted = { isAccepted: true };
-  assert.deepEqual((await shop.get(tried)).pacAccounts, [
+  assert.deepEqual(await shop.call('pacAccounts { companyId isSecond connection { isAccepted } }'), [
     { companyId: shop.companyId, isSecond: false, connection: accepted },
     { companyId: shop.second, isSecond: true, connection: accepted },
   ]);
   await operated(shop, { secondPacApiKey: 'wrong' });
-  const [, second] = (await shop.get(tried)).pacAccounts;
+  const [, second] = await shop.call('pacAccounts { companyId isSecond connection { isAccepted } }');
   assert.deepEqual(second.connection, { isAccepted: false });
 });

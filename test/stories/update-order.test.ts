@@ -10,10 +10,9 @@ import { newShop, world, type Answer, type TestTenant } from '../support/world.t
 const ORDER =
   'id number status version subtotal tax total dueDate client { id } lines { id quantity unitPrice item { id } }';
 const UPDATE = `mutation ($orderId: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $orderId, input: $input) { ${ORDER} } }`;
-const READ = `query ($id: UUID!) { order(id: $id) { ${ORDER} } }`;
 
 async function read(shop: TestTenant, id: string): Promise<Answer> {
-  return (await shop.get(READ, { id })).order;
+  return await shop.call(`order { ${ORDER} }`, { id });
 }
 
 async function update(shop: TestTenant, orderId: string, input: object): Promise<Answer> {

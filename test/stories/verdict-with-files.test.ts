@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, readInvoice, untilInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -48,10 +48,7 @@ async function decided(here: World, shop: TestTenant): Promise<Answer> {
 }
 
 const withPdf = (shop: TestTenant, { id }: Answer): Promise<Answer> =>
-  eventually(
-    () => readInvoice(shop, id),
-    (one) => one.pdf !== null,
-  );
+  untilInvoice(shop, id, (one) => one.pdf !== null);
 
 test('the verdict, its notice and its page are one transaction and one row of the timeline, told as two events', async () => {
   const { here, shop } = await newShop(quietWorld());
@@ -95,26 +92,20 @@ test('the verdict, its notice and its page are one transaction and one row of th
   ]);
 });
 
-test('with its XML, which is read in the same transaction', async () => {
+test('with its XML, which is read in the same transaction', async (t) => {
   const { here, shop } = await newShop(quietWorld());
   here.simulator.setKnobs({ xml: 'address' });
-  try {
-    const invoice = await decided(here, shop);
-    await sendNotice(here, shop, noticeOf(invoice));
-    const { transactions, announced } = await written(here, invoice);
-    assert.deepEqual([new Set(transactions).size, transactions.length, announced], [1, 5, 0]);
-    const [read] = await here.query<{ is_same: boolean; differs_by: string[] }>(
-      'select xmin::text = $2 as is_same, differs_by from certified_documents where document_id = $1',
-      [invoice.id, transactions[0]],
-    );
-    assert.deepEqual(read, { is_same: true, differs_by: [] });
-    assert.deepEqual(
-      (await kindsOf(shop, invoice)).toSorted(),
-      [...VERDICT, 'PDF_ATTACHED', 'XML_ATTACHED'].toSorted(),
-    );
-  } finally {
-    here.simulator.setKnobs({ xml: 'none' });
-  }
+  t.after(() => here.simulator.setKnobs({ xml: 'none' }));
+  const invoice = await decided(here, shop);
+  await sendNotice(here, shop, noticeOf(invoice));
+  const { transactions, announced } = await written(here, invoice);
+  assert.deepEqual([new Set(transactions).size, transactions.length, announced], [1, 5, 0]);
+  const [read] = await here.query<{ is_same: boolean; differs_by: string[] }>(
+    'select xmin::text = $2 as is_same, differs_by from certified_documents where document_id = $1',
+    [invoice.id, transactions[0]],
+  );
+  assert.deepEqual(read, { is_same: true, differs_by: [] });
+  assert.deepEqual((await kindsOf(shop, invoice)).toSorted(), [...VERDICT, 'PDF_ATTACHED', 'XML_ATTACHED'].toSorted());
 });
 
 test('a page that is late holds up no verdict, and is fetched once', async () => {
@@ -153,10 +144,7 @@ test('a page of another document is not attached: the verdict is, and a person i
     fetchDocument(kind, companyId, id === invoice.documentId ? other.documentId : id);
   try {
     await sendNotice(here, shop, noticeOf(invoice));
-    const parked = await eventually(
-      () => readInvoice(shop, invoice.id),
-      (one) => one.parkedReason !== null,
-    );
+    const parked = await untilInvoice(shop, invoice.id, (one) => one.parkedReason !== null);
     assert.deepEqual([parked.legalStatus, parked.pdf, parked.files], ['DGI_AUTHORIZED', null, []]);
   } finally {
     here.app.pac.fetchDocument = fetchDocument;
@@ -184,9 +172,7 @@ test('a page that an operator attaches meanwhile is not attached again', async (
   const fetchDocument = here.app.pac.fetchDocument;
   here.app.pac.fetchDocument = async (kind, companyId, id) => {
     here.app.pac.fetchDocument = fetchDocument;
-    await shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', {
-      id: invoice.id,
-    });
+    await shop.call('attachPacPdf', { sourceId: invoice.id, sourceType: 'INVOICE' });
     return fetchDocument(kind, companyId, id);
   };
   await sendNotice(here, shop, noticeOf(invoice));
@@ -215,10 +201,7 @@ test('a note of credit or debit has its page with its verdict as well', async ()
   const { here, shop } = await newShop(quietWorld());
   const invoice = await decided(here, shop);
   await sendNotice(here, shop, noticeOf(invoice));
-  const { createCredit: credit } = await shop.get(
-    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id documentId cufe } }',
-    { id: invoice.id },
-  );
+  const credit = await shop.call('createCredit { id documentId cufe }', { invoiceId: invoice.id, reason: 'Returned' });
   await here.simulator.verdict(credit.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await sendNotice(here, shop, noticeOf(credit));
   const { transactions } = await written(here, credit);

@@ -7,19 +7,10 @@ import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-stat
 import { onPool } from '../../src/wiring/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/wiring/server.ts';
-import { invoice, invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
+import { invoice, invoicedOrder, newSale, readInvoice, stockOf, untilInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
-import {
-  createWorld,
-  eventually,
-  graphql,
-  JWT_SECRET,
-  newShop,
-  quietWorld,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, graphql, JWT_SECRET, newShop, quietWorld } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 async function pollCount({ query }: World, invoice: Answer): Promise<number> {
   const [row] = await query<{ poll_count: number }>('select poll_count from fiscal_documents where id = $1', [
@@ -89,8 +80,9 @@ test('F36: polls survive the end of the worker that made them', async (t) => {
   assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'PAC_AUTHORIZED');
   const successor = await here.anotherApp();
   await successor.jobs.work(jobsOf(successor));
-  const settled = await eventually(
-    () => readInvoice(shop, invoice.id),
+  const settled = await untilInvoice(
+    shop,
+    invoice.id,
     (one) => one.legalStatus !== 'PAC_AUTHORIZED' && one.pdf !== null,
   );
   assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
@@ -135,10 +127,7 @@ test('F32: webhook and polls at the same moment are one transition and one PDF',
       pollLegalStatus(here.app, shop.tenant, invoice.id, polls),
       pollLegalStatus(here.app, shop.tenant, invoice.id, polls),
     ]);
-    const settled = await eventually(
-      () => readInvoice(shop, invoice.id),
-      (one) => one.pdf !== null,
-    );
+    const settled = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
     assert.equal(settled.files.length, 1);
     assert.deepEqual(await movesOf(shop, invoice), ['PAC_AUTHORIZED', 'DGI_AUTHORIZED']);
   }
@@ -154,9 +143,7 @@ for (const isPolled of [false, true]) {
     const reasons = told.rejectionReasons.join('; ');
     assert.ok(here.simulator.document(rejected.documentId)!.reasons.every((reason) => reasons.includes(reason)));
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
-    const { order: freed } = await shop.get('query ($id: UUID!) { order(id: $id) { status invoice { id } } }', {
-      id: order.id,
-    });
+    const freed = await shop.call('order { status invoice { id } }', { id: order.id });
     assert.deepEqual(freed, { status: 'OPEN', invoice: { id: rejected.id } });
     const second = await invoice(shop, order.id);
     assert.notEqual(second.number, rejected.number);
@@ -169,9 +156,7 @@ for (const isPolled of [false, true]) {
 test('an order whose invoice was rejected can be canceled', async () => {
   const { here, shop, invoice: rejected, itemId, order } = await newSale();
   await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED');
-  const { cancelOrder } = await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', {
-    id: order.id,
-  });
+  const cancelOrder = await shop.call('cancelOrder { status }', { orderId: order.id });
   assert.equal(cancelOrder.status, 'CANCELED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
@@ -183,10 +168,7 @@ test('F34: a PDF that cannot be fetched holds up neither the status nor the 200,
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   assert.equal((await sendNotice(here, shop, notice)).status, 200);
   assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
-  await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.pdf !== null,
-  );
+  await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
 });
 
 test('F35: while the database cannot be reached a webhook is 503, and nothing pretends to be ready', async (t) => {

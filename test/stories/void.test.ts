@@ -40,16 +40,11 @@ test('F44: a void whose answer is lost is settled by asking, and never sent twic
   const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
   assert.equal(voidInvoice.invoiceStatus, 'UNPAID');
   assert.equal(voidInvoice.voidState, 'UNKNOWN');
-  const payment = await shop.refusal('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', {
-    id: invoice.id,
-  });
+  const payment = await shop.refuses('registerPayment', { invoiceId: invoice.id, amount: '1' });
   assert.equal(payment.code, 'CONFLICT');
   const settled = await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
-  assert.equal(
-    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
-    1,
-  );
+  assert.equal(here.callsOf(shop, 'void').length, 1);
 });
 
 test('F19, F44: a late answer leaves the request alone that an operator has asked for meanwhile', async () => {
@@ -67,14 +62,10 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
 
   const frozen = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
   await asked[0]!.promise;
-  await here.query("update pac_requests set lease_until = now() where what = 'VOID' and document_id = $1", [
-    invoice.id,
-  ]);
+  await here.sql`update pac_requests set lease_until = now() where what = 'VOID' and document_id = ${invoice.id}`;
   await voidAtPac(app, shop.tenant, invoice.id);
-  const parked = await here.query(
-    "update fiscal_documents set parked_reason = 'unknown' where id = $1 and void_state = 'UNKNOWN' returning id",
-    [invoice.id],
-  );
+  const parked = await here.sql`update fiscal_documents set parked_reason = 'unknown'
+    where id = ${invoice.id} and void_state = 'UNKNOWN' returning id`;
   assert.equal(parked.length, 1);
   const again = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
   await asked[1]!.promise;
@@ -111,13 +102,9 @@ test('goods that a credit note brought back do not come back again with a void t
   const { invoice, itemId } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   await here.simulator.deliverWebhook(invoice.documentId, { legalStatus: 'DGI_AUTHORIZED' });
-  const { invoice: sold } = await shop.get('query ($id: UUID!) { invoice(id: $id) { lines { id } } }', {
-    id: invoice.id,
-  });
+  const sold = await shop.call('invoice { lines { id } }', { id: invoice.id });
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
-  await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
-    input: { invoiceId: invoice.id, mode: 'DGI', reason: REASON, restock: true, lines },
-  });
+  await shop.call('createCredit', { invoiceId: invoice.id, mode: 'DGI', reason: REASON, restock: true, lines });
   const {
     kind,
     pac_company_id: company,
@@ -141,10 +128,7 @@ test('F45: outside the void window it is refused before any call, and the way ou
   const refusal = await shop.refusal(VOID, { id: invoice.id, reason: REASON });
   assert.equal(refusal.code, 'VOID_WINDOW_EXPIRED');
   assert.match(refusal.message, /credit note/);
-  assert.equal(
-    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
-    0,
-  );
+  assert.equal(here.callsOf(shop, 'void').length, 0);
 });
 
 test('F46: a document that the PAC does not know is parked, and its business status stays', async () => {
@@ -163,10 +147,7 @@ test('F47: a void asked for while the submission is unknown waits until that is 
   const { invoice } = await invoicedOrder(shop);
   const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
   assert.equal(voidInvoice.voidState, 'ASKED');
-  assert.equal(
-    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
-    0,
-  );
+  assert.equal(here.callsOf(shop, 'void').length, 0);
   const [accepted] = here.simulator.documents(shop.companyId);
   await here.simulator.deliverWebhook(accepted!.id, { legalStatus: 'PAC_AUTHORIZED' });
   await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });

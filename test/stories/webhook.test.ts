@@ -3,20 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { jobsOf } from '../../src/wiring/app.ts';
-import { assertEach } from '../support/assert-each.ts';
-import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
+import { assertEach, assertNone } from '../support/assert-each.ts';
+import { invoicedOrder, newSale, readInvoice, stockOf, untilInvoice } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
-import {
-  createWorld,
-  eventually,
-  newShop,
-  PAC_API_KEY,
-  PAC_WEBHOOK_SECRET,
-  world,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, newShop, PAC_API_KEY, PAC_WEBHOOK_SECRET, world } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
 type Status = (typeof STATUSES)[number] | null;
@@ -153,10 +144,7 @@ for (const [what, body, status] of UNREADABLE) {
     const answer = await sendNotice(here, shop, body);
     assert.equal(answer.status, status, JSON.stringify(answer.body));
     assert.equal(typeof answer.body.error, 'string');
-    assert.deepEqual(
-      (await inboxOf(here, shop)).filter((one) => one.state !== 'REFUSED'),
-      [],
-    );
+    assertNone(await inboxOf(here, shop), (one) => one.state !== 'REFUSED');
   });
 }
 
@@ -271,12 +259,10 @@ test('a notice that comes alone is in the transaction of what it brings about; o
   const { here: other, shop: second, invoice: sale } = await newSale();
   const body = JSON.stringify({ id: sale.documentId, legalStatus: 'DGI_AUTHORIZED', cufe: sale.cufe });
   assert.equal((await sendNotice(other, second, body)).status, 200);
-  const found = await other.query(
-    `select n.xmin = e.xmin as together, n.outcome, n.document_id, n.processed_at is not null as is_processed
+  const found =
+    await other.sql`select n.xmin = e.xmin as together, n.outcome, n.document_id, n.processed_at is not null as is_processed
      from pac_notices n join document_events e on e.document_id = n.document_id and e.kind = 'LEGAL_STATUS'
-     where n.document_id = $1 and e.detail ->> 'to' = 'DGI_AUTHORIZED'`,
-    [sale.id],
-  );
+     where n.document_id = ${sale.id} and e.detail ->> 'to' = 'DGI_AUTHORIZED'`;
   assert.deepEqual(found, [
     { together: true, outcome: 'moved to DGI_AUTHORIZED', document_id: sale.id, is_processed: true },
   ]);
@@ -320,15 +306,12 @@ test('a crowd of notices at once is stored without exception, each once with its
   // While a duty is taken, the one that follows from it is there already.
   await eventually(
     () =>
-      here.query<{ duties: number }>(
-        `select count(job.id)::int as duties
+      here.sql<{ duties: number }>`select count(job.id)::int as duties
          from pac_notices notice
          left join pgboss.job on job.name = 'process-notice' and job.data->>'noticeId' = notice.id::text
            and job.state in ('created', 'retry', 'active')
-         where notice.tenant_id = $1 and notice.state = 'WAITING'
+         where notice.tenant_id = ${shop.tenant.id} and notice.state = 'WAITING'
          group by notice.id`,
-        [shop.tenant.id],
-      ),
     (notices) => notices.length === 60 && notices.every(({ duties }) => duties === 1),
   );
 });
@@ -462,10 +445,7 @@ test('F28: an early notice with nothing but the CUFE is applied at once, and the
   assert.equal(invoice.legalStatus, 'DGI_AUTHORIZED');
   assert.equal(invoice.documentId, simulator.documents(shop.companyId)[0]!.id);
   assert.ok(invoice.pacResponse, 'the answer is stored although the notice was first');
-  await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.pdf !== null,
-  );
+  await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
 });
 
 test('F28: an early rejection brings the goods back, and the late acceptance takes nothing back', async () => {
@@ -478,10 +458,8 @@ test('a notice about an unknown document is 200, kept for a day, and given up af
   const { here, shop } = await newShop();
   const notice = { id: '01KUNKNOWNDOCUMENT00000000', legalStatus: 'DGI_AUTHORIZED' };
   assert.deepEqual(await sendNotice(here, shop, notice), { status: 200, body: { received: true } });
-  const [kept] = await here.query<{ id: string; state: string }>(
-    'select id, state from pac_notices where tenant_id = $1',
-    [shop.tenant.id],
-  );
+  const [kept] = await here.sql<{ id: string; state: string }>`select id, state from pac_notices
+    where tenant_id = ${shop.tenant.id}`;
   assert.equal(kept!.state, 'WAITING');
   const at = (hours: number) => {
     const clock = { now: () => new Date(Date.now() + hours * 3_600_000) };
@@ -586,11 +564,7 @@ test('A9: headers that name an actor are ignored: the actor is service:pac-webho
   assert.equal(timeline[0]!.actor, 'user:admin-user');
   const plain = { INTENT: 'admin-user', LEGAL_STATUS: 'pac-webhook' };
   for (const [kind, actor] of Object.entries(plain)) {
-    await here.query('update document_events set actor = $1 where document_id = $2 and kind = $3', [
-      actor,
-      invoice.id,
-      kind,
-    ]);
+    await here.sql`update document_events set actor = ${actor} where document_id = ${invoice.id} and kind = ${kind}`;
   }
   const before = await timelineOf(shop, invoice.id);
   // On a busy machine the worker may ask the PAC before the notice comes.
@@ -628,10 +602,7 @@ test('with a shared secret', async (t) => {
   /** One whose PDF is there, so that nothing but a notice makes the PAC be asked. */
   const printedOrder = async (shop: TestTenant): Promise<Answer> => {
     const sold = await invoicedOrder(shop);
-    await eventually(
-      () => readInvoice(shop, sold.invoice.id),
-      (one) => one.pdf !== null,
-    );
+    await untilInvoice(shop, sold.invoice.id, (one) => one.pdf !== null);
     return sold;
   };
 

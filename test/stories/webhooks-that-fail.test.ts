@@ -32,19 +32,13 @@ describe('webhooks that fail', () => {
         const one = await hooks.endpoint(shop);
         receiver.behave(one.path, behaviour);
         await newClient(shop);
-        const [failed] = await eventually(
-          () => hooks.deliveries(shop, one),
-          ([first]) => first !== undefined && first.answer !== null,
-        );
+        const [failed] = await hooks.until(shop, one, ([first]) => first !== undefined && first.answer !== null);
         assert.equal(failed.state, 'PENDING');
         assert.ok(failed.nextAttemptAt !== null && !failed.answer.includes('\u0000'));
         assert.notEqual((await hooks.shown(shop, one)).failingSince, null);
         receiver.behave(one.path, answers(204));
         await hooks.pass(one, 10_000);
-        await eventually(
-          () => hooks.deliveries(shop, one),
-          ([first]) => first.state === 'DELIVERED' && first.attempts === 2,
-        );
+        await hooks.until(shop, one, ([first]) => first.state === 'DELIVERED' && first.attempts === 2);
         const ids = receiver.received(one.path).map(({ headers }) => headers['webhook-id']);
         assert.deepEqual([ids.length, new Set(ids).size], [2, 1], 'the same id in both tries');
         assert.equal((await hooks.shown(shop, one)).failingSince, null);
@@ -56,10 +50,7 @@ describe('webhooks that fail', () => {
       const one = await hooks.endpoint(shop);
       receiver.behave(one.path, closesHalfWay);
       await newClient(shop);
-      const [done] = await eventually(
-        () => hooks.deliveries(shop, one),
-        ([first]) => first !== undefined && first.state !== 'PENDING',
-      );
+      const [done] = await hooks.until(shop, one, ([first]) => first !== undefined && first.state !== 'PENDING');
       assert.deepEqual([done.state, done.attempts], ['DELIVERED', 1]);
     });
 
@@ -74,10 +65,7 @@ describe('webhooks that fail', () => {
         receiver.behave(one.path, answers(500));
         const clientId = await newClient(shop, 'Eva');
         for (let tries = 1; ; tries += 1) {
-          await eventually(
-            () => hooks.deliveries(shop, one),
-            ([first]) => first?.attempts === tries && first.httpStatus === 500,
-          );
+          await hooks.until(shop, one, ([first]) => first?.attempts === tries && first.httpStatus === 500);
           // It has taken others in between, so the endpoint itself does not fail.
           const well =
             'update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null where id = $1';
@@ -91,10 +79,7 @@ describe('webhooks that fail', () => {
           response.writeHead(body.includes(clientId) ? 500 : 204).end(),
         );
         await newClient(shop, 'Luz');
-        await eventually(
-          () => hooks.deliveries(shop, one),
-          (all) => all.some(({ state }) => state === 'DELIVERED'),
-        );
+        await hooks.until(shop, one, (all) => all.some(({ state }) => state === 'DELIVERED'));
         const [left] = await here.query<{ ms: number; tried: number }>(
           `select extract(epoch from next_at - last_tried_at)::float8 * 1000 as ms, attempts as tried from webhook_deliveries
            where endpoint_id = $1 and state = 'PENDING'`,
@@ -119,8 +104,9 @@ describe('webhooks that fail', () => {
       await rename(shop, clientId, 'Eva Luna P.');
       await newClient(shop, 'Luis');
       await newClient(shop, 'Marta');
-      const all = await eventually(
-        () => hooks.deliveries(shop, one),
+      const all = await hooks.until(
+        shop,
+        one,
         ([marta, luis]) =>
           marta.eventType === 'client.created' && marta.state === 'DELIVERED' && luis.state === 'DELIVERED',
       );
@@ -137,10 +123,7 @@ describe('webhooks that fail', () => {
       );
       isDown = false;
       await hooks.pass(one, 10_000);
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        (rows) => rows.every(({ state }) => state === 'DELIVERED'),
-      );
+      await hooks.until(shop, one, (rows) => rows.every(({ state }) => state === 'DELIVERED'));
       const ids = receiver
         .received(one.path)
         .filter(({ body }) => body.includes(clientId))
@@ -184,10 +167,7 @@ describe('webhooks that fail', () => {
       const one = await hooks.endpoint(shop);
       receiver.behave(one.path, answers(500));
       const clientId = await newClient(shop, 'Ana');
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        ([first]) => first?.httpStatus === 500,
-      );
+      await hooks.until(shop, one, ([first]) => first?.httpStatus === 500);
       await hooks.pass(one, PATIENCE_MS);
       assert.equal(
         (
@@ -206,28 +186,17 @@ describe('webhooks that fail', () => {
         response.writeHead(body.includes(clientId) ? 500 : 200).end(),
       );
       await shop.get(UPDATE, { id: one.id, isEnabled: true });
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        ([first]) => first?.attempts === 1,
-      );
+      await hooks.until(shop, one, ([first]) => first?.attempts === 1);
       await newClient(shop, 'Luis');
       await eventually(() => hooks.shown(shop, one), { failingSince: null });
       await hooks.pass(one, PATIENCE_MS);
-      const [, given] = await eventually(
-        () => hooks.deliveries(shop, one),
-        ([, first]) => first !== undefined && first.state !== 'PENDING',
-      );
+      const [, given] = await hooks.until(shop, one, ([, first]) => first !== undefined && first.state !== 'PENDING');
       assert.equal(given.state, 'FAILED');
       assert.equal((await hooks.shown(shop, one)).isEnabled, true);
 
       receiver.behave(one.path, answers(200));
-      await shop.get('mutation ($id: UUID!) { replayWebhookDelivery(deliveryId: $id) { state attempts } }', {
-        id: given.id,
-      });
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        ([, first]) => first.state === 'DELIVERED',
-      );
+      await shop.call('replayWebhookDelivery { state attempts }', { deliveryId: given.id });
+      await hooks.until(shop, one, ([, first]) => first.state === 'DELIVERED');
       assert.equal(receiver.received(one.path).at(-1)!.headers['webhook-id'], given.eventId);
     });
 
@@ -280,10 +249,7 @@ describe('webhooks that fail', () => {
         async () => ids.map((id) => hooks.toldOf(one, id).length),
         (counts) => counts.every((count) => count === 6),
       );
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        (all) => all.every(({ state }) => state === 'DELIVERED'),
-      );
+      await hooks.until(shop, one, (all) => all.every(({ state }) => state === 'DELIVERED'));
       const { events } = await shop.get('{ events(types: ["client.*"]) { records { id data } } }');
       const orders = (id: string) =>
         events.records.filter((event: Answer) => event.data.id === id).map((event: Answer) => event.id);
@@ -305,25 +271,15 @@ describe('webhooks that fail', () => {
       const clientId = await newClient(shop);
       await hooks.arrived(one, 1);
       // The row as a process leaves it that ends between the claim and the record.
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        ([first]) => first.answer !== null,
-      );
+      await hooks.until(shop, one, ([first]) => first.answer !== null);
       receiver.behave(one.path, answers(200));
-      await here.query(
-        "update webhook_deliveries set answer = null, next_at = now(), leased_until = now() + interval '1 hour' where endpoint_id = $1",
-        [one.id],
-      );
+      await here.sql`update webhook_deliveries
+        set answer = null, next_at = now(), leased_until = now() + interval '1 hour' where endpoint_id = ${one.id}`;
       await rename(shop, clientId, 'Ana María');
-      await eventually(() => hooks.deliveries(shop, one), { length: 2 });
-      await here.query(
-        'update webhook_deliveries set leased_until = now() where endpoint_id = $1 and leased_until is not null',
-        [one.id],
-      );
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        (all) => all.every(({ state }) => state === 'DELIVERED'),
-      );
+      await hooks.until(shop, one, { length: 2 });
+      await here.sql`update webhook_deliveries set leased_until = now()
+        where endpoint_id = ${one.id} and leased_until is not null`;
+      await hooks.until(shop, one, (all) => all.every(({ state }) => state === 'DELIVERED'));
       assert.deepEqual(hooks.toldOf(one, clientId), ['client.created', 'client.created', 'client.updated']);
     });
   });

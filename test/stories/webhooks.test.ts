@@ -11,7 +11,7 @@ import { suspendTenant } from '../../src/company/index.ts';
 import { newClient } from '../support/business.ts';
 import { verified, type Receiver } from '../support/receiver.ts';
 import { CREATE, openHooks, rename, UPDATE, type Hooks } from '../support/webhooks.ts';
-import { eventually, type Answer, type World } from '../support/world.ts';
+import { type Answer, type World } from '../support/world.ts';
 
 const pythonMissing = spawnSync('python3', ['--version']).status === 0 ? false : 'no python3 is installed here';
 
@@ -46,10 +46,7 @@ describe('webhooks', () => {
         receiver.told(one.path).map((told) => told.type),
         ['client.created', 'client.created'],
       );
-      const done = await eventually(
-        () => hooks.deliveries(shop, one),
-        (all) => all.every(({ state }) => state === 'DELIVERED'),
-      );
+      const done = await hooks.until(shop, one, (all) => all.every(({ state }) => state === 'DELIVERED'));
       assert.deepEqual(
         done.map(({ eventType, attempts, httpStatus, nextAttemptAt }) => ({
           eventType,
@@ -169,10 +166,7 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       assert.deepEqual(told, { ...told, type: 'webhook.test', data: { endpointId: one.id } });
       receiver.behave(one.path, (response) => response.writeHead(302, { location: receiver.at('/elsewhere') }).end());
       await shop.get(text, { id: one.id });
-      const [last] = await eventually(
-        () => hooks.deliveries(shop, one),
-        (all) => all.length === 2 && all[0].state !== 'PENDING',
-      );
+      const [last] = await hooks.until(shop, one, (all) => all.length === 2 && all[0].state !== 'PENDING');
       assert.deepEqual([last.state, last.httpStatus], ['FAILED', 302]);
       assert.deepEqual(receiver.received('/elsewhere'), [], 'a redirect is not followed');
     });
@@ -194,10 +188,7 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       const shop = await here.tenant();
       const one = await hooks.endpoint(shop);
       await newClient(shop);
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        ([first]) => first?.state === 'DELIVERED',
-      );
+      await hooks.until(shop, one, ([first]) => first?.state === 'DELIVERED');
       await here.query("update events set at = at - interval '91 days' where tenant_id = $1", [shop.tenant.id]);
       await expireAllEvents(here.app);
       assert.deepEqual(await hooks.deliveries(shop, one), []);
