@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict';
 import { join, matchesGlob } from 'node:path';
 import { test } from 'node:test';
-import {
-  definingFiles,
-  importsOf,
-  projectFiles,
-  readSources,
-  withoutComments,
-  type Source,
-} from './support/sources.ts';
+import { assertEach } from './support/assert-each.ts';
+import { definingFiles, importsOf, projectFiles, readSources, withoutComments } from './support/sources.ts';
+import type { Source } from './support/sources.ts';
 import { holdsLogic, linesOfLogic } from './support/logic.ts';
 import { PROOFS, type Tree } from './support/wall-proofs.ts';
 import { NAMED_FILES, WALLS } from './support/walls.ts';
@@ -93,10 +88,7 @@ const IMPORTS = [
 for (const [text, expected] of IMPORTS) {
   test(`imports of ${JSON.stringify(text)}`, () => {
     const found = importsOf({ path: 'src/m/file.ts', text, bytes: text.length });
-    assert.deepEqual(
-      found.map(({ to, kind, names }) => [to, kind, names]),
-      expected,
-    );
+    assertEach(found, ({ to, kind, names }) => [to, kind, names], expected);
   });
 }
 

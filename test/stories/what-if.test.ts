@@ -168,19 +168,11 @@ test('the past is replayed as another hand does it', async () => {
 test('what is left out is the item’s own, money needs a cost, and demand follows the price only where it is said', async () => {
   const { here, shop } = await newShop();
   const itemId = await lived(here, shop, year());
-  await shop.get(
-    'mutation ($id: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $id, input: $input) { id } }',
-    {
-      id: itemId,
-      input: { reorderLevel: '25', reorderQuantity: '40', leadTime: 6 },
-    },
-  );
+  await shop.call('updateItemInventory', { itemId, input: { reorderLevel: '25', reorderQuantity: '40', leadTime: 6 } });
   const own = await ask(shop, itemId);
   assert.deepEqual([own.leadTimeDays, own.reorderLevel, own.reorderQuantity], [6, '25', '40']);
   assert.deepEqual([own.actual.margin, own.simulated.averageMoneyBound], [null, null]);
-  await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-    input: { itemId, quantityChange: '10', description: 'With a cost', unitCost: '4' },
-  });
+  await shop.call('adjustInventory', { itemId, quantityChange: '10', description: 'With a cost', unitCost: '4' });
   const dearer = await ask(shop, itemId, { price: String(Number(own.price) * 2) });
   assert.equal(dearer.simulated.unitsSold, own.simulated.unitsSold);
   close(dearer.simulated.margin, Number(own.simulated.unitsSold) * (Number(own.price) * 2 - 4), 'margin');
@@ -200,9 +192,7 @@ test('who holds what is reserved, which purchases are to come, and how unevenly 
   const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '50' });
   const order = await newOrder(shop, await newClient(shop, 'Ana Pérez'), [{ itemId, quantity: '3' }]);
-  await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
-    input: { itemId, quantity: '2' },
-  });
+  await shop.call('reserveStock', { itemId, quantity: '2' });
   const reserved = `query ($id: UUID!) { stockReservationsByItem(itemId: $id, isActive: true) { id quantity order { id client { name } } } }`;
   const { stockReservationsByItem: held } = await shop.get(reserved, { id: itemId });
   assertEach(held, (one) => [one.quantity, one.order?.client.name ?? null], [
@@ -213,22 +203,15 @@ test('who holds what is reserved, which purchases are to come, and how unevenly 
   await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: order.id });
   assert.deepEqual((await shop.get(reserved, { id: itemId })).stockReservationsByItem, []);
 
-  await shop.get(
-    'mutation ($id: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $id, input: $input) { id } }',
-    {
-      id: itemId,
-      input: { leadTime: 4 },
-    },
-  );
+  await shop.call('updateItemInventory', { itemId, input: { leadTime: 4 } });
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Mayorista") { id } }');
   const { createPurchaseOrder: bought } = await shop.get(
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id number createdAt } }',
     { input: { supplierId: createSupplier.id, lines: [{ itemId, quantity: '40', unitCost: '3' }] } },
   );
-  const { itemIncomingPurchases: coming } = await shop.get(
-    'query ($id: UUID!) { itemIncomingPurchases(itemId: $id) { purchaseOrderId number supplierName quantity expectedDay } }',
-    { id: itemId },
-  );
+  const coming = await shop.call('itemIncomingPurchases { purchaseOrderId number supplierName quantity expectedDay }', {
+    itemId,
+  });
   const day = new Date(Date.parse(bought.createdAt) - 5 * HOUR_MS + 4 * DAY_MS).toISOString().slice(0, 10);
   assert.deepEqual(coming, [
     { purchaseOrderId: bought.id, number: bought.number, supplierName: 'Mayorista', quantity: '40', expectedDay: day },

@@ -8,18 +8,8 @@ import { chanceOf, type Chance } from '../faults/campaign/chance.ts';
 import { newClient, newOrder } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
-import {
-  accountOf,
-  amountsOf,
-  boardOf,
-  isCounted,
-  leftOf,
-  monthOf,
-  soldOn,
-  type Doc,
-  type Kind,
-  type Line,
-} from '../support/year-books.ts';
+import { accountOf, amountsOf, boardOf, isCounted, leftOf, monthOf, soldOn } from '../support/year-books.ts';
+import type { Doc, Kind, Line } from '../support/year-books.ts';
 
 /** Hours that the clock on the wall is before that of Greenwich; none of them is moved in summer. */
 const PANAMA = -5;
@@ -151,10 +141,8 @@ async function sell(year: Year): Promise<void> {
 
 /** Here as well as the DGI's word would have it, which no worker is here to take; notes wait for it. */
 async function authorized(id: string): Promise<void> {
-  const [row] = await here.query<{ at: string }>(
-    `update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1 returning document_id as at`,
-    [id],
-  );
+  const [row] = await here.sql<{ at: string }>`update fiscal_documents set legal_status = 'DGI_AUTHORIZED'
+    where id = ${id} returning document_id as at`;
   await here.simulator.verdict(row!.at, 'DGI_AUTHORIZED', { webhook: false });
 }
 
@@ -415,10 +403,9 @@ async function monthAgrees(year: Year, month: number): Promise<void> {
   const { docs, shop } = year;
   const name = `2024-${String(month).padStart(2, '0')}`;
   const { count, numbers, net, rates } = monthOf(docs, name);
-  const { fiscalMonth } = await shop.get(
-    `query ($month: Int!) { fiscalMonth(year: 2024, month: $month) {
-       net { base itbms total retention } rates { rate base itbms } retentions { amount } documents { state count } } }`,
-    { month },
+  const fiscalMonth = await shop.call(
+    'fiscalMonth { net { base itbms total retention } rates { rate base itbms } retentions { amount } documents { state count } }',
+    { year: 2024, month },
   );
   const { base, itbms, total, retention } = fiscalMonth.net;
   const told = { base: centsOf(base), tax: centsOf(itbms), total: centsOf(total), retention: centsOf(retention) };
@@ -454,9 +441,7 @@ async function monthAgrees(year: Year, month: number): Promise<void> {
     [net.tax, net.total, net.retention],
   );
   for (const day of new Set(docs.map((one) => one.day).filter((day) => day.startsWith(name)))) {
-    const { board } = await shop.get('query ($day: Date!) { board: today(day: $day) { sales { count total } } }', {
-      day,
-    });
+    const board = await shop.call('today { sales { count total } }', { day });
     assert.deepEqual(
       { count: board.sales.count, total: centsOf(board.sales.total) },
       boardOf(docs, day),

@@ -20,7 +20,6 @@ export const READ = `query ($id: UUID!, $state: CountedState!, $search: String) 
   stockCountItems(countId: $id, state: $state, search: $search, limit: 100) {
     totalCount records { item { id sku } counted countedAt expected difference movedBetween value lines { id place quantity countedBy } } } }`;
 export const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
-const INVOICE = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
 
 /** The count and its location. */
 export async function opened(shop: TestTenant, more: object = {}): Promise<{ id: string; locationId: string }> {
@@ -43,7 +42,7 @@ export async function sell(shop: TestTenant, clientId: string, itemId: string, q
   const { createOrder } = await shop.get(ORDER, {
     input: { clientId, lines: [{ itemId, quantity: String(quantity) }], ...more },
   });
-  await shop.get(INVOICE, { id: createOrder.id });
+  await shop.call('generateInvoice', { orderId: createOrder.id, mode: 'PROFORM' });
 }
 
 /** Ends it and posts what is there. */

@@ -96,9 +96,7 @@ export async function attackedShop(here: World) {
   }
   const payments: string[] = [];
   for (const { id } of sold.slice(0, 2)) {
-    await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "600", method: CASH) { id } }', {
-      id,
-    });
+    await shop.call('registerPayment', { invoiceId: id, amount: '600', method: 'CASH' });
     const { invoice: paid } = await shop.get('query ($id: UUID!) { invoice(id: $id) { payments { id } } }', { id });
     payments.push(paid.payments[0].id);
   }
@@ -107,9 +105,7 @@ export async function attackedShop(here: World) {
   for (const more of [{ unitPrice: '0.01' }, { discount: '29.99' }, {}])
     orders.push((await newOrder(shop, clientId, [{ itemId, quantity: '10', ...more }])).id);
   // A reservation of a person, which an assistant may try to release.
-  await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
-    input: { itemId, quantity: '2' },
-  });
+  await shop.call('reserveStock', { itemId, quantity: '2' });
   return { here, shop, itemId, clientId, supplierId: createSupplier.id as string, sold, payments, orders };
 }
 
@@ -208,9 +204,7 @@ const DAY_MS = 86_400_000;
 export async function attack(here: World, seed: number, rounds: number): Promise<Attacked> {
   const attacked = await attackedShop(here);
   const { shop, orders } = attacked;
-  const { createOffice } = await shop.get('mutation ($input: OfficeInput!) { createOffice(input: $input) { id } }', {
-    input: { code: '0007', name: 'Otra' },
-  });
+  const createOffice = await shop.call('createOffice', { code: '0007', name: 'Otra' });
   const { createLocation } = await shop.get('mutation { createLocation(name: "Bodega", code: "BOD") { id } }');
   const { locations, offices } = await shop.get('{ locations { id } offices { id } }');
   const { createPriceList } = await shop.get('mutation { createPriceList(name: "Una") { id } }');
