@@ -43,10 +43,7 @@ const DOCUMENTED: readonly [id: string, says: string, judgeOf: (ask: Ask, trial:
       const fields = Object.keys(fieldsOf(answer));
       const isKnown = ['errors', 'response', 'error', 'code', 'document'].some((field) => fields.includes(field));
       const status = statusOf(answer);
-      return {
-        holds: isKnown && (status === 400 || status === 422),
-        because: `HTTP ${status}: ${fields.join(', ')}`,
-      };
+      return { holds: isKnown && (status === 400 || status === 422), because: `HTTP ${status}: ${fields.join(', ')}` };
     },
   ],
   [

@@ -201,10 +201,7 @@ const documents: readonly Assumption[] = [
     const { documentId, outcome } = await invoice(trial);
     const found = await lookUp(trial, 'INVOICE', documentId);
     const { cufe } = outcome.document;
-    return {
-      holds: found?.documentId === documentId && found.cufe === cufe,
-      because: `found ${found?.cufe ?? null}`,
-    };
+    return { holds: found?.documentId === documentId && found.cufe === cufe, because: `found ${found?.cufe ?? null}` };
   }),
   tried(
     'look-up.unknown',
@@ -355,9 +352,7 @@ const receivers: readonly Assumption[] = [
     'a foreigner who buys here is PA, with another country beside the number',
     'assumed',
     OURS,
-    {
-      receiver: { ...FOREIGNER, country: 'PA' },
-    },
+    { receiver: { ...FOREIGNER, country: 'PA' } },
   ),
   accepted('receiver.foreign-unknown', 'ZZ is taken where that country is not known', 'assumed', OURS, {
     receiver: { ...FOREIGNER, country: 'PA', foreign: { number: '0', country: 'ZZ' } },
@@ -447,9 +442,7 @@ const payment: readonly Assumption[] = [
     'half of the ITBMS is withheld by its code, and the payments still cover the total',
     'assumed',
     OURS,
-    {
-      totals: { retention: { code: 4, amount: 0.35 } },
-    },
+    { totals: { retention: { code: 4, amount: 0.35 } } },
   ),
 ];
 

@@ -179,9 +179,7 @@ const BREAKING: Record<string, () => Breaking> = {
   'void.short-reason': () => ({
     voidDocument: (kind, company, id, reason) => client.voidDocument(kind, company, id, reason.padEnd(15, '.')),
   }),
-  'void.works': () => ({
-    voidDocument: async () => ({ ...refusal, outcome: 'refused', alreadyVoided: false }),
-  }),
+  'void.works': () => ({ voidDocument: async () => ({ ...refusal, outcome: 'refused', alreadyVoided: false }) }),
   'void.status-stays': () => ({
     async fetchDocument(...args) {
       const outcome = await client.fetchDocument(...args);

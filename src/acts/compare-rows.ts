@@ -30,9 +30,7 @@ const SEAL = '#1';
 const WHOLE = '#*';
 
 /** An operator's command moves a tenant as the owner of the database, past every trigger. */
-const UNTOLD: Readonly<Record<string, readonly string[]>> = {
-  tenants: ['place', 'move'],
-};
+const UNTOLD: Readonly<Record<string, readonly string[]>> = { tenants: ['place', 'move'] };
 /** Made together with the tenant itself, before there is one to which an act could belong. */
 const MADE_WITH_TENANT: Readonly<Record<string, string>> = { offices: 'is_main', billing_points: 'is_first' };
 

@@ -310,10 +310,7 @@ builder.queryFields((t) => ({
   itemsNeedingReorder: t.field({
     type: ItemNeedingReorderPageType,
     description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',
-    args: {
-      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
-      ...pageByOffset(t.arg),
-    },
+    args: { windowDays: t.arg.int({ required: true, defaultValue: 30 }), ...pageByOffset(t.arg) },
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
   }),

@@ -81,11 +81,7 @@ export async function whatIf(db: TenantDb, args: WhatIfAsked, now: Date): Promis
     wantedWhenOut,
     actual: outcome(actual, unitPrice, cost),
     simulated: outcome(simulated, price, cost),
-    days: past.map(({ day, closing }, at) => ({
-      day,
-      actual: closing,
-      simulated: plain(simulated.closings[at]!),
-    })),
+    days: past.map(({ day, closing }, at) => ({ day, actual: closing, simulated: plain(simulated.closings[at]!) })),
   };
 }
 

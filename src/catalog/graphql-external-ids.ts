@@ -42,9 +42,7 @@ const TABLES = {
   PURCHASE_ORDER: 'purchase_orders',
 } as const;
 
-const ExternalTypeEnum = builder.enumType('ExternalType', {
-  values: Object.keys(TABLES) as (keyof typeof TABLES)[],
-});
+const ExternalTypeEnum = builder.enumType('ExternalType', { values: Object.keys(TABLES) as (keyof typeof TABLES)[] });
 
 const ExternalRef = objectType<External>('External', (t) => ({
   id: t.expose('id', { type: 'UUID' }),

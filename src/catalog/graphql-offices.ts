@@ -133,12 +133,7 @@ builder.mutationFields((t) => ({
     ...BILLING_POINT,
     description:
       'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given. The first one cannot be archived.',
-    args: {
-      billingPointId: t.arg(ID),
-      code: t.arg.string(),
-      name: t.arg.string(),
-      archived: t.arg.boolean(ARCHIVED),
-    },
+    args: { billingPointId: t.arg(ID), code: t.arg.string(), name: t.arg.string(), archived: t.arg.boolean(ARCHIVED) },
     write: (db, { billingPointId, ...changes }) => updateBillingPoint(db, billingPointId, changes),
   }),
   createLocation: mutation(t, {

@@ -56,9 +56,7 @@ const priceListById = oneById('Price list', 'price_lists');
 const unitsOfItem = allByKey(unitsOfItems, (unit) => unit.item_id);
 const barcodesOfItem = allByKey(barcodesOfItems, (barcode) => barcode.item_id);
 
-export const ReceiverTypeEnum = builder.enumType('ReceiverType', {
-  values: RECEIVER_TYPES,
-});
+export const ReceiverTypeEnum = builder.enumType('ReceiverType', { values: RECEIVER_TYPES });
 const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });
 
 const ItemKindEnum = builder.enumType('ItemKind', { values: ['GOODS', 'SERVICE'] as const });
@@ -79,10 +77,12 @@ export const ItemInventoryType = objectType<Item>('ItemInventory', (t) => ({
   leadTime: t.exposeInt('lead_time_days'),
 }));
 
-const ItemTaxType = builder.objectRef<{ code: string; rate: string }>('ItemTax').implement({
-  description: 'A tax beside ITBMS and ISC, by its code (OTI); the rate in per cent of the net.',
-  fields: (t) => ({ code: t.exposeString('code'), rate: t.expose('rate', { type: 'Decimal' }) }),
-});
+const ItemTaxType = builder
+  .objectRef<{ code: string; rate: string }>('ItemTax')
+  .implement({
+    description: 'A tax beside ITBMS and ISC, by its code (OTI); the rate in per cent of the net.',
+    fields: (t) => ({ code: t.exposeString('code'), rate: t.expose('rate', { type: 'Decimal' }) }),
+  });
 
 export const ItemType = objectType<Item>('Item', (t) => ({
   id: t.expose('id', { type: 'UUID' }),
@@ -185,11 +185,7 @@ const ItemInventoryInput = requestInput('ItemInventoryInput', (t) => ({
 
 const ItemUnitInput = inputType('ItemUnitInput', (t) => ({
   unit: t.string({ required: true }),
-  factor: t.field({
-    type: 'Decimal',
-    required: true,
-    description: "So many of the item's own unit are one of this.",
-  }),
+  factor: t.field({ type: 'Decimal', required: true, description: "So many of the item's own unit are one of this." }),
   price: t.field({ type: 'Decimal', description: "Left out: the item's price times the factor." }),
   barcodes: t.stringList(),
 }));
@@ -374,11 +370,7 @@ builder.queryFields((t) => ({
   }),
   clients: t.field({
     type: ClientPage,
-    args: {
-      search: t.arg.string(),
-      archived: t.arg.boolean(ARCHIVED_IN_LIST),
-      ...pageArguments(t.arg, PartyOrderBy),
-    },
+    args: { search: t.arg.string(), archived: t.arg.boolean(ARCHIVED_IN_LIST), ...pageArguments(t.arg, PartyOrderBy) },
     resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
   }),
   corregimientos: t.field({
@@ -386,10 +378,7 @@ builder.queryFields((t) => ({
     description:
       'The places of Panama that a search finds by names or code, without regard to accents and case. The list is that of the DGI ' +
       'and not complete: what the law has made since 2020 is not in it.',
-    args: {
-      search: t.arg.string(),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-    },
+    args: { search: t.arg.string(), limit: t.arg.int({ required: true, defaultValue: 25 }) },
     resolve: (_, { search, limit }, { viewer }) => {
       viewer('viewer');
       return searchPlaces(search ?? '', withinBounds({ limit, offset: 0 }).limit);
@@ -399,11 +388,7 @@ builder.queryFields((t) => ({
   supplier: byId(t, SupplierType, findSupplier),
   suppliers: t.field({
     type: SupplierPage,
-    args: {
-      search: t.arg.string(),
-      archived: t.arg.boolean(ARCHIVED_IN_LIST),
-      ...pageArguments(t.arg, PartyOrderBy),
-    },
+    args: { search: t.arg.string(), archived: t.arg.boolean(ARCHIVED_IN_LIST), ...pageArguments(t.arg, PartyOrderBy) },
     resolve: (_, args, { inTenant }) => inTenant((db) => listSuppliers(db, withinBounds(args))),
   }),
 }));

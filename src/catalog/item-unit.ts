@@ -53,10 +53,7 @@ export function assertCountable(units: Decimal): void {
   if (!isTooLarge(units) && fractionDigits(units) <= MAX_FRACTION_DIGITS) return;
   throw badInput(
     "{field} comes to {units} of the item's own unit: at most {whole} digits before the point and {most} behind it",
-    {
-      field: 'quantity',
-      ...{ units, whole: MAX_INTEGER_DIGITS, most: MAX_FRACTION_DIGITS },
-    },
+    { field: 'quantity', ...{ units, whole: MAX_INTEGER_DIGITS, most: MAX_FRACTION_DIGITS } },
   );
 }
 

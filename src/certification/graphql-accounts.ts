@@ -11,17 +11,19 @@ interface PacAccount {
   companyId: string;
 }
 
-const PacConnectionType = builder.objectRef<{ isAccepted: boolean; cause: string | null }>('PacConnection').implement({
-  description: "The answer of a PAC to a question about the company's own RUC, which changes nothing there.",
-  fields: (t) => ({
-    ...columns(t, 'Boolean', 'isAccepted'),
-    cause: t.string({
-      nullable: true,
-      description: 'Why it is not.',
-      resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)),
+const PacConnectionType = builder
+  .objectRef<{ isAccepted: boolean; cause: string | null }>('PacConnection')
+  .implement({
+    description: "The answer of a PAC to a question about the company's own RUC, which changes nothing there.",
+    fields: (t) => ({
+      ...columns(t, 'Boolean', 'isAccepted'),
+      cause: t.string({
+        nullable: true,
+        description: 'Why it is not.',
+        resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)),
+      }),
     }),
-  }),
-});
+  });
 
 export const PacAccountType = objectType<PacAccount>('PacAccount', (t) => ({
   ...columns(t, 'String', 'companyId'),

@@ -34,18 +34,14 @@ declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}
 }
 
-export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
-  values: DOCUMENT_KINDS,
-});
+export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', { values: DOCUMENT_KINDS });
 export const DocumentTypeEnum = builder.enumType('DocumentType', {
   values: Object.fromEntries(DOCUMENT_TYPE_CODES.map((value) => [DOCUMENT_TYPES[value].name, { value }])) as Record<
     DocumentTypeName,
     { value: DocumentType }
   >,
 });
-export const LegalStatusEnum = builder.enumType('LegalStatus', {
-  values: LEGAL_STATUSES,
-});
+export const LegalStatusEnum = builder.enumType('LegalStatus', { values: LEGAL_STATUSES });
 export const SubmissionStateEnum = builder.enumType('SubmissionState', { values: SUBMISSION_STATES });
 export const VoidStateEnum = builder.enumType('VoidState', { values: ['ASKED', 'UNKNOWN', 'DONE'] as const });
 
@@ -62,10 +58,7 @@ const DocumentEventType = objectType<DocumentEvent>('DocumentEvent', (t) => ({
       return reason && say(evidence(reason));
     },
   }),
-  told: t.string({
-    description: 'The event as a sentence.',
-    resolve: (event, _, { say }) => say(tellEvent(event)),
-  }),
+  told: t.string({ description: 'The event as a sentence.', resolve: (event, _, { say }) => say(tellEvent(event)) }),
 }));
 
 const NextActionEnum = builder.enumType('NextAction', {

@@ -110,9 +110,7 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
   CONTRADICTED: (tell, { said }) =>
     tell(
       'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.',
-      {
-        saidStatus: text(said),
-      },
+      { saidStatus: text(said) },
     ),
   NOTICE_PARKED: (tell) => tell('A notice of the PAC was not believed: {because}. Nothing changed.'),
   POLLED: (tell, { found }) =>

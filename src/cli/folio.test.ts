@@ -79,9 +79,7 @@ describe('folio', () => {
         'verify --json',
         1,
         /^\{"error":\{"code":"FAILED","message":"[^\n]*did you mean DATABASE_URL[^\n]*\}\n$/,
-        {
-          DATABSE_URL: 'x',
-        },
+        { DATABSE_URL: 'x' },
       ),
     ]);
     const { stdout } = await folio('--version');

@@ -16,10 +16,7 @@ import { progressOn } from './progress.ts';
 import { describeSkipped, type SkippedLine } from './skipped-lines.ts';
 import { beginInTenant, withTenant } from './with-tenant.ts';
 
-const PARTS: Record<ImportProgress['phase'], string> = {
-  reading: 'reading, in bytes:',
-  writing: 'writing, in lines:',
-};
+const PARTS: Record<ImportProgress['phase'], string> = { reading: 'reading, in bytes:', writing: 'writing, in lines:' };
 
 export const importSalesCommand = command('import sales', async (args) => {
   const { config, options, terminal } = args;

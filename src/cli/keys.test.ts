@@ -84,13 +84,7 @@ describe('tokens and secrets', () => {
     const { id, user, role, createdAt, expiresAt, lastUsedAt, revokedAt } = tokens[0]!;
     assert.deepEqual(
       { id, user, role, lastUsedAt, revokedAt },
-      {
-        id: made.id,
-        user: 'till',
-        role: 'viewer',
-        lastUsedAt: null,
-        revokedAt: null,
-      },
+      { id: made.id, user: 'till', role: 'viewer', lastUsedAt: null, revokedAt: null },
     );
     assert.ok(Math.abs(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)) - 2 * 86_400_000) < 60_000);
     const first = await json<{ id: string; revokedAt: string }>(`token revoke ${made.id}`);

@@ -64,9 +64,7 @@ describe('folio tenant', () => {
       },
     );
     assert.ok(!`${stdout}${stderr}`.includes('the-key'));
-    assert.deepEqual(await findPacAccount(service, 'casa'), {
-      ...{ make: null, environment: null, key: 'the-key' },
-    });
+    assert.deepEqual(await findPacAccount(service, 'casa'), { ...{ make: null, environment: null, key: 'the-key' } });
   });
 
   for (const [words, code, says] of [

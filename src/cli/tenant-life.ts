@@ -11,10 +11,7 @@ import { changeTenant, recorded, withTenant } from './with-tenant.ts';
 
 export const tenantSuspendCommand = command('tenant suspend', async (args) => {
   const tenant = await changeTenant(args, suspendTenant);
-  return {
-    json: settingsOf(tenant),
-    text: `${tenant.name} is suspended since ${tenant.suspendedAt!.toISOString()}.`,
-  };
+  return { json: settingsOf(tenant), text: `${tenant.name} is suspended since ${tenant.suspendedAt!.toISOString()}.` };
 });
 
 export const tenantResumeCommand = command('tenant resume', (args) =>

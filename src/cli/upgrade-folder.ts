@@ -36,10 +36,7 @@ export const upgradeFolderCommand = command('upgrade-folder', async ({ config, t
     const rows = await copyInto(scratch, old);
     await old.close();
     await rename(join(scratch, 'postgresql'), join(folder, 'postgresql'));
-    return {
-      json: { rows },
-      text: `${rows} rows were copied; the old database is still in ${join(folder, 'pgdata')}`,
-    };
+    return { json: { rows }, text: `${rows} rows were copied; the old database is still in ${join(folder, 'pgdata')}` };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -76,10 +76,7 @@ const UpdateTenantInput = requestInput('UpdateTenantInput', (t) => ({
   ...ofSwitches((_, { description }) => t.boolean({ description })),
   cafe: t.field({ type: CafeInput }),
   pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
-  pacMake: t.field({
-    type: PacMakeEnum,
-    description: 'Null: the make of the service. Another one needs credentials.',
-  }),
+  pacMake: t.field({ type: PacMakeEnum, description: 'Null: the make of the service. Another one needs credentials.' }),
   pacApiKey: t.string({
     description: 'Null: the key of the service. It is answered nowhere. Of a PAC with users: the password.',
   }),

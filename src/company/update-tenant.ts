@@ -239,10 +239,7 @@ async function assertFree(system: SystemDb, tenantId: string, companyId: string,
   const { rows } = await sql`
     select from tenants where id <> ${tenantId} and ${hasOrHad(companyId)}`.execute(system);
   if (rows.length === 0) return;
-  throw conflict('PAC company ID {pacCompanyId} cannot be set here', {
-    pacCompanyId: companyId,
-    field,
-  });
+  throw conflict('PAC company ID {pacCompanyId} cannot be set here', { pacCompanyId: companyId, field });
 }
 
 /** A company is at one PAC in one environment, and what was sent for it is asked about there. */

@@ -38,11 +38,7 @@ const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
       'Balance at that instant, less what a till had sold before it and filed later. Null: blind, or not counted.',
     resolve: (one) => (shown(one) ? one.expected : null),
   }),
-  difference: t.field({
-    type: 'Decimal',
-    nullable: true,
-    resolve: (one) => (shown(one) ? one.difference : null),
-  }),
+  difference: t.field({ type: 'Decimal', nullable: true, resolve: (one) => (shown(one) ? one.difference : null) }),
   movedBetween: t.field({
     type: 'Decimal',
     nullable: true,
@@ -128,10 +124,7 @@ builder.queryFields((t) => ({
   stockCounts: t.field({
     type: CountPage,
     description: 'Newest first.',
-    args: {
-      status: t.arg({ type: StatusEnum }),
-      ...pageArguments(t.arg, orderInput('StockCount', COUNT_ORDERS)),
-    },
+    args: { status: t.arg({ type: StatusEnum }), ...pageArguments(t.arg, orderInput('StockCount', COUNT_ORDERS)) },
     resolve: (_, args, { inTenant, isCashier }) =>
       inTenant((db) => listCounts(db, { ...withinBounds(args), isCashier })),
   }),

@@ -59,9 +59,7 @@ export async function positionOf(db: TenantDb, after: Place | 'now' | undefined)
   if (position < before || position > head || !(await isAt(db, position, mark))) {
     throw conflict(
       'Events after this cursor are no longer kept; read the lists anew, and continue from {field}: "now"',
-      {
-        field: 'after',
-      },
+      { field: 'after' },
     );
   }
   return position;

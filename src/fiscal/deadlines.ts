@@ -32,12 +32,7 @@ export const DEADLINES = {
     source: 'The Factory HKA, wiki, method Enviar: tipoEmision, fechaInicioContingencia, motivoContingencia',
   },
   /** Day of the next month until which the ITBMS of a month is declared, holidays or not. */
-  declaration: {
-    day: 15,
-    leadHours: 5 * 24,
-    mark: 'M',
-    source: 'DGI, form 430, return of the ITBMS',
-  },
+  declaration: { day: 15, leadHours: 5 * 24, mark: 'M', source: 'DGI, form 430, return of the ITBMS' },
 } as const satisfies Record<string, Deadline & ({ days: number } | { hours: number } | { day: number })>;
 
 /** Terms that a PAC is known to hold to. */

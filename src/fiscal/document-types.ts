@@ -186,18 +186,16 @@ export type InternalSeries = (typeof INTERNAL_SERIES)[DocumentKind];
 export const DOCUMENT_TYPE_CODES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).toSorted();
 
 /** Default document type of each kind. */
-export const USUAL_TYPE = {
-  INVOICE: '01',
-  CREDIT_NOTE: '04',
-  DEBIT_NOTE: '05',
-} as const satisfies Record<DocumentKind, DocumentType>;
+export const USUAL_TYPE = { INVOICE: '01', CREDIT_NOTE: '04', DEBIT_NOTE: '05' } as const satisfies Record<
+  DocumentKind,
+  DocumentType
+>;
 
 /** The series of documents that are not filed. */
-export const INTERNAL_SERIES = {
-  INVOICE: 'PRO',
-  CREDIT_NOTE: 'PNC',
-  DEBIT_NOTE: 'PND',
-} as const satisfies Record<DocumentKind, string>;
+export const INTERNAL_SERIES = { INVOICE: 'PRO', CREDIT_NOTE: 'PNC', DEBIT_NOTE: 'PND' } as const satisfies Record<
+  DocumentKind,
+  string
+>;
 
 /** Series that each billing point has. */
 export const FISCAL_SERIES: readonly FiscalSeries[] = DOCUMENT_TYPE_CODES.map((type) => DOCUMENT_TYPES[type].series);

@@ -34,10 +34,7 @@ export function columnsOrNull<Row, Type extends TypeParam<Types>>(
 /** Fields of columns that hold a sentence of the evidence or null; told in the caller's language. */
 export function evidenceColumns<Row>(t: Fields<Row>, ...names: Name<Row, string | null>[]): FieldMap {
   const field = (name: keyof Row) =>
-    t.string({
-      nullable: true,
-      resolve: ({ [name]: text }, _, { say }) => text && say(evidence(text as string)),
-    });
+    t.string({ nullable: true, resolve: ({ [name]: text }, _, { say }) => text && say(evidence(text as string)) });
   return Object.fromEntries(names.map((name) => [nameOf(name), field(name)]));
 }
 

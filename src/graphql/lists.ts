@@ -43,20 +43,22 @@ export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
 
 /** The total number is counted only where it is asked for. */
 export function pageType<T>(name: string, type: ObjectRef<Types, T> | InterfaceRef<Types, T>) {
-  return builder.objectRef<ListPage<T>>(name).implement({
-    fields: (t) => ({
-      records: t.field({ type: [type], resolve: ({ records }) => records as never }),
-      pageInfo: t.expose('pageInfo', { type: PageInfoType }),
-      totalCount: t.int({ resolve: (page, _, { inTenant }) => inTenant((db) => countOf(db, page)) }),
-      countBefore: t.int({
-        nullable: true,
-        description:
-          'How many stand before the first whose name, SKU or number begins so; null in an order by anything else, and in a search.',
-        args: { text: t.arg.string({ required: true, defaultValue: '' }) },
-        resolve: (page, { text }, { inTenant }) => inTenant((db) => countBefore(db, page, text)),
+  return builder
+    .objectRef<ListPage<T>>(name)
+    .implement({
+      fields: (t) => ({
+        records: t.field({ type: [type], resolve: ({ records }) => records as never }),
+        pageInfo: t.expose('pageInfo', { type: PageInfoType }),
+        totalCount: t.int({ resolve: (page, _, { inTenant }) => inTenant((db) => countOf(db, page)) }),
+        countBefore: t.int({
+          nullable: true,
+          description:
+            'How many stand before the first whose name, SKU or number begins so; null in an order by anything else, and in a search.',
+          args: { text: t.arg.string({ required: true, defaultValue: '' }) },
+          resolve: (page, { text }, { inTenant }) => inTenant((db) => countBefore(db, page, text)),
+        }),
       }),
-    }),
-  });
+    });
 }
 
 /** A page that is counted with its records, and read on by offset alone. */

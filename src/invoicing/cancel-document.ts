@@ -75,11 +75,7 @@ export function assertInvoiceCancelable(invoice: InvoiceRecord, credits: readonl
   assertCancelable(invoice, sentence('Invoice'));
   assertNotDebited(invoice);
   const living = credits.find(isLiving);
-  if (living)
-    throw conflict('Invoice {number} has credits; cancel {credit} first', {
-      number,
-      credit: living.number,
-    });
+  if (living) throw conflict('Invoice {number} has credits; cancel {credit} first', { number, credit: living.number });
 }
 
 /** A debit note would be owed on an invoice that no longer exists. */

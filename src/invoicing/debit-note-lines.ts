@@ -73,9 +73,7 @@ export async function priceDebitLines(
       rate: () => rateOf(line.taxRate ?? named[index]?.tax_rate ?? item?.tax_rate),
     });
     const { quantity, unitPrice } = line;
-    return {
-      ...{ invoiceLineId: line.invoiceLineId ?? null, item, description, quantity, unitPrice, taxRate: rate },
-    };
+    return { ...{ invoiceLineId: line.invoiceLineId ?? null, item, description, quantity, unitPrice, taxRate: rate } };
   });
   const amounts = amountsOfLines(terms, roundingOf(db.tenant));
   const priced = terms.map((line, index): DebitLine => ({ ...line, ...amounts[index]! }));

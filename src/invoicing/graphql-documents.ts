@@ -111,11 +111,7 @@ export const InvoiceType: ObjectType<InvoiceRecord> = documentType<InvoiceRecord
 }));
 
 builder.objectField(OrderType, 'invoice', (t) =>
-  t.field({
-    type: InvoiceType,
-    nullable: true,
-    resolve: (order, _, { load }) => load(invoiceOfOrder, order.id),
-  }),
+  t.field({ type: InvoiceType, nullable: true, resolve: (order, _, { load }) => load(invoiceOfOrder, order.id) }),
 );
 
 export const InvoiceLineType = objectType<InvoiceLine>('InvoiceLine', (t) => ({
@@ -123,9 +119,7 @@ export const InvoiceLineType = objectType<InvoiceLine>('InvoiceLine', (t) => ({
   item: recordOf(t, ItemType, itemById, 'item_id'),
   description: t.exposeString('description'),
   ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
-  unit: t.string({
-    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-  }),
+  unit: t.string({ resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit }),
   total: t.field({
     type: 'Decimal',
     description: 'With tax; the lines add up to the total of the document.',
@@ -181,9 +175,7 @@ export const CreditLineType = objectType<CreditLine>('CreditLine', (t) => ({
   ...columns(t, 'UUID', 'id', 'invoice_line_id'),
   item: recordOf(t, ItemType, itemById, 'item_id'),
   ...columns(t, 'Decimal', 'quantity', 'unit_factor'),
-  unit: t.string({
-    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-  }),
+  unit: t.string({ resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit }),
   total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
 }));
 

@@ -64,6 +64,4 @@ builder.objectFields(CreditType, (t) => ({
   }),
 }));
 
-builder.objectFields(CreditLineType, (t) => ({
-  ...columns(t, 'Decimal', 'net', 'isc', 'other_tax', 'tax'),
-}));
+builder.objectFields(CreditLineType, (t) => ({ ...columns(t, 'Decimal', 'net', 'isc', 'other_tax', 'tax') }));

@@ -37,10 +37,7 @@ export const PaymentPartInput = inputType('PaymentPartInput', (t) => ({
 
 export const RetentionInput = inputType('RetentionInput', (t) => ({
   code: t.string({ description: "1, 2, 3, 4, 7 or 8; left out: the client's, else 2 for a GOBIERNO." }),
-  amount: t.field({
-    type: 'Decimal',
-    description: 'Left out: by the percentage of the code. 0: nothing is withheld.',
-  }),
+  amount: t.field({ type: 'Decimal', description: 'Left out: by the percentage of the code. 0: nothing is withheld.' }),
 }));
 
 export const PaymentTermsInput = inputType('PaymentTermsInput', (t) => ({

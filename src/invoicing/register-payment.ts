@@ -39,10 +39,7 @@ export async function registerPayment(
   payment: NewPayment,
   createdBy: string,
 ): Promise<InvoiceRecord> {
-  const { amount, reference, words } = readAll({
-    ...paymentRules(payment, clock),
-    words: () => readOwnWords(payment),
-  });
+  const { amount, reference, words } = readAll({ ...paymentRules(payment, clock), words: () => readOwnWords(payment) });
   // The legal row before the business row, the order in which every verb locks them.
   const document = await lockDocument(db, payment.invoiceId);
   const invoice = await lockInvoice(db, payment.invoiceId);

@@ -242,25 +242,29 @@ function isOfGoods({ isService }: PastLine): boolean {
 function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocument): PastMovement[] {
   const isInvoice = kind === 'INVOICE';
   const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number };
-  return lines.filter(isOfGoods).map((line) => ({
-    itemId: line.itemId,
-    locationId: line.locationId,
-    change: isInvoice ? negate(line.quantity) : line.quantity,
-    source,
-    counterpartyId: clientId,
-    occurredAt: issuedAt,
-    lineId: line.invoiceLineId ?? line.id,
-    isReversal: !isInvoice,
-  }));
+  return lines
+    .filter(isOfGoods)
+    .map((line) => ({
+      itemId: line.itemId,
+      locationId: line.locationId,
+      change: isInvoice ? negate(line.quantity) : line.quantity,
+      source,
+      counterpartyId: clientId,
+      occurredAt: issuedAt,
+      lineId: line.invoiceLineId ?? line.id,
+      isReversal: !isInvoice,
+    }));
 }
 
 function unitsSold({ kind, id, clientId, issueDay, lines }: PastDocument) {
-  return lines.filter(isOfGoods).map(({ itemId, locationId, quantity }) => ({
-    documentId: id,
-    itemId,
-    locationId,
-    clientId,
-    day: issueDay,
-    units: kind === 'INVOICE' ? quantity : negate(quantity),
-  }));
+  return lines
+    .filter(isOfGoods)
+    .map(({ itemId, locationId, quantity }) => ({
+      documentId: id,
+      itemId,
+      locationId,
+      clientId,
+      day: issueDay,
+      units: kind === 'INVOICE' ? quantity : negate(quantity),
+    }));
 }

@@ -58,9 +58,7 @@ function handlerOf({ app, version }: McpContext): McpHttpHandler {
       });
       return mcp;
     },
-    {
-      onerror: (error) => app.log.debug({ err: error }, 'a request of an assistant was refused'),
-    },
+    { onerror: (error) => app.log.debug({ err: error }, 'a request of an assistant was refused') },
   );
 }
 

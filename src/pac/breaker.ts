@@ -61,10 +61,7 @@ export function afterCallOf(companyId: string, { pac, company }: Breakers, resul
   if (result.is !== 'failed') {
     // Any answer proves that the PAC answers; its content concerns the company.
     const isUnclear = result.is === 'unclear';
-    return {
-      pac: isUnclear && pac.state === 'CLOSED' ? pac : CLOSED,
-      company: afterCall(company, result, now),
-    };
+    return { pac: isUnclear && pac.state === 'CLOSED' ? pac : CLOSED, company: afterCall(company, result, now) };
   }
   const row = isInARow(pac, now) ? pac.companies.filter((one) => one !== companyId) : [];
   const companies = [...row, companyId].slice(-COMPANIES_KEPT);

@@ -214,10 +214,7 @@ async function exchange(
     json,
     raw:
       json === undefined
-        ? {
-            text: printable(shown(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
-            httpStatus: answer.statusCode,
-          }
+        ? { text: printable(shown(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
         : mapTexts(json, shown),
     isEmpty: text.trim() === '',
     bytes,

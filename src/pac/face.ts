@@ -134,13 +134,7 @@ export interface Particulars {
 }
 
 export type Notice =
-  | {
-      outcome: 'ok';
-      documentId: string | null;
-      cufe: string | null;
-      legalStatus: LegalStatus;
-      message: string | null;
-    }
+  | { outcome: 'ok'; documentId: string | null; cufe: string | null; legalStatus: LegalStatus; message: string | null }
   /** HTTP 400. */
   | { outcome: 'wrongType'; field: 'id' | 'cufe'; message: string }
   /** HTTP 422. */

@@ -11,9 +11,11 @@ const notAllZero = (digits: string) => /[1-9]/.test(digits);
 
 // Money and quantities travel as JSON numbers. Up to 15 digits such a number is exactly the decimal that was meant;
 // anything longer would be rounded in silence, so it is refused here.
-const decimal = z.number().refine((value) => /^-?\d+(\.\d{1,6})?$/.test(String(value)) && digitsOf(value) <= 15, {
-  error: 'must be a plain decimal of at most 15 digits, 6 of them after the point',
-});
+const decimal = z
+  .number()
+  .refine((value) => /^-?\d+(\.\d{1,6})?$/.test(String(value)) && digitsOf(value) <= 15, {
+    error: 'must be a plain decimal of at most 15 digits, 6 of them after the point',
+  });
 const amount = decimal.nonnegative();
 
 function digitsOf(value: number): number {

@@ -34,9 +34,7 @@ import { columns, columnsOrNull, recordOrNull } from '../graphql/columns.ts';
 
 const amountFields = <Row extends Amounts>(fields: Fields<Row>) => {
   const t = fields as unknown as Fields<Amounts>;
-  return {
-    ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total', 'base', 'retention'),
-  };
+  return { ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total', 'base', 'retention') };
 };
 
 const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ fields: amountFields });

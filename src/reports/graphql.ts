@@ -35,9 +35,7 @@ const ClientStatementType = objectType<ClientStatement>('ClientStatement', (t) =
 
 const agingFields = <Row extends Ages>(fields: Fields<Row>) => {
   const t = fields as unknown as Fields<Ages>;
-  return {
-    ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90', 'current', 'owed', 'inHand'),
-  };
+  return { ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90', 'current', 'owed', 'inHand') };
 };
 
 const ClientAgingType = objectType<ClientAges>('ClientAging', (t) => ({
@@ -77,10 +75,7 @@ builder.queryFields((t) => ({
   receivables: t.field({
     type: ReceivablesAgingType,
     description: 'Debts of clients by age: now, or as of the end of a day.',
-    args: {
-      asOf: t.arg({ type: 'Date' }),
-      ...pageByOffset(t.arg),
-    },
+    args: { asOf: t.arg({ type: 'Date' }), ...pageByOffset(t.arg) },
     resolve: (_, args, { inTenant }) => inTenant((db) => receivables(db, withinBounds(args))),
   }),
 }));

@@ -77,10 +77,5 @@ export async function suppliedItems(db: TenantDb, supplierId: string, now: Date)
       round((array_agg(cost order by created_at desc))[1], 6) as "lastCost",
       (max(created_at) at time zone ${db.tenant.timeZone})::date::text as "lastDay", count(distinct id)::int as purchases
     from line where units > 0 group by item_id order by spent desc, item_id limit ${MOST_ROWS}`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    units: add(row.units),
-    spent: add(row.spent),
-    lastCost: add(row.lastCost),
-  }));
+  return rows.map((row) => ({ ...row, units: add(row.units), spent: add(row.spent), lastCost: add(row.lastCost) }));
 }

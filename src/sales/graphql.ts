@@ -52,10 +52,12 @@ export const OrderType = objectType<Order>('Order', (t) => ({
 
 builder.objectField(StockReservationType, 'order', (t) => recordOrNull(t, OrderType, orderOf, 'order_id'));
 
-export const OtherTaxType = builder.objectRef<{ code: string; amount: string }>('OtherTax').implement({
-  description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',
-  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
-});
+export const OtherTaxType = builder
+  .objectRef<{ code: string; amount: string }>('OtherTax')
+  .implement({
+    description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',
+    fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
+  });
 
 /** Null where the line bears none. */
 export function otherTaxOf({
@@ -75,9 +77,7 @@ const OrderLineType = objectType<OrderLine>('OrderLine', (t) => ({
   ...columns(t, 'UUID', 'id', 'location_id'),
   item: recordOf(t, ItemType, itemById, 'item_id'),
   ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'unit_price', 'tax_rate', 'isc_rate'),
-  unit: t.string({
-    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-  }),
+  unit: t.string({ resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit }),
   discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
   otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
   total: t.field({

@@ -91,11 +91,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'orders', search);
   const isPart = numbers.length === 0 && (await mayBeInNumbers(db, 'orders', search));
-  const filters = {
-    at: sql`created_at`,
-    total: sql`total`,
-    ofClient: (id: string) => sql`client_id = ${id}`,
-  };
+  const filters = { at: sql`created_at`, total: sql`total`, ofClient: (id: string) => sql`client_id = ${id}` };
   return pageOf(
     db,
     {

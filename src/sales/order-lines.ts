@@ -69,10 +69,7 @@ const MAX_LINES = 1000;
 export function assertLines({ lines, discount }: LinesInput): void {
   if (lines.length === 0) throw badInput('{field} must name at least one item', { field: 'lines' });
   if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
-  readAll({
-    lines: () => readEach('lines', lines, assertLine),
-    discount: () => inCents('discount', discount ?? '0'),
-  });
+  readAll({ lines: () => readEach('lines', lines, assertLine), discount: () => inCents('discount', discount ?? '0') });
 }
 
 /** Refuses an amount that is none of money. */

@@ -85,10 +85,7 @@ export function priceOrder<L extends LineToPrice>(
   if (spread === undefined)
     throw badInput(
       '{field} of {discount} cannot be taken off the lines exactly: they come to less, or have too many units',
-      {
-        field: 'discount',
-        discount,
-      },
+      { field: 'discount', discount },
     );
   const priced = lines.map((line, index) => {
     const terms = { ...line, discount: spread[index]! };

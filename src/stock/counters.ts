@@ -5,10 +5,7 @@ import type { MovementType } from './tables.ts';
 
 type Counter = `n_${Lowercase<MovementType>}`;
 
-export const COUNTERS = MOVEMENT_TYPES.map((type) => ({
-  type,
-  column: `n_${type.toLowerCase()}` as Counter,
-}));
+export const COUNTERS = MOVEMENT_TYPES.map((type) => ({ type, column: `n_${type.toLowerCase()}` as Counter }));
 
 /** A piece of SQL for each counter, with commas between them. */
 export function eachCounter(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {

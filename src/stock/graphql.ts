@@ -122,9 +122,7 @@ const AdjustInventoryInput = requestInput('AdjustInventoryInput', (t) => ({
   locationId: t.field({ type: 'UUID' }),
   quantityChange: t.field({ type: 'Decimal', required: true }),
   description: t.string({ required: true }),
-  lotNumber: t.string({
-    description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.',
-  }),
+  lotNumber: t.string({ description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.' }),
   expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
   unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
   expectedBalance: t.field({
@@ -153,10 +151,7 @@ const TransferStockInput = requestInput('TransferStockInput', (t) => ({
   quantity: t.field({ type: 'Decimal', required: true }),
   description: t.string(),
   lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
-  expirationDate: t.field({
-    type: 'Date',
-    description: 'Expiration day of a lot that is new to the second location.',
-  }),
+  expirationDate: t.field({ type: 'Date', description: 'Expiration day of a lot that is new to the second location.' }),
 }));
 
 const StockTransferType = objectType<StockTransfer>('StockTransfer', (t) => ({
@@ -213,11 +208,7 @@ builder.queryFields((t) => ({
   getIventoryLogsByItemId: t.field({
     type: [InventoryLogType],
     description: 'Newest first.',
-    args: {
-      itemId: t.arg(ID),
-      locationId: t.arg({ type: 'UUID' }),
-      ...pageByOffset(t.arg, 50),
-    },
+    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }), ...pageByOffset(t.arg, 50) },
     resolve: (_, { itemId, ...page }, { inTenant }) => inTenant((db) => inventoryLogs(db, itemId, withinBounds(page))),
   }),
 }));
@@ -227,10 +218,7 @@ builder.queryFields((t) => ({
     type: InventoryLotPage,
     description: 'Lots with stock and a day to expire, the first to expire first.',
     args: {
-      within: t.arg({
-        type: ExpiryWindowEnum,
-        description: 'Left out: whenever they expire.',
-      }),
+      within: t.arg({ type: ExpiryWindowEnum, description: 'Left out: whenever they expire.' }),
       itemId: t.arg({ type: 'UUID' }),
       locationId: t.arg({ type: 'UUID' }),
       ...pageArguments(t.arg, orderInput('InventoryLot', LOT_ORDERS)),

@@ -38,10 +38,7 @@ export async function listMovements(db: TenantDb, query: MovementsAsked): Promis
         ...onDays(db, sql`occurred_at`, query),
         search !== '' && sql`(reference_number ilike ${containing(search)} or description ilike ${containing(search)})`,
       ],
-      orders: {
-        ITEM: { by: sql`item_id`, type: 'uuid' },
-        CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' },
-      },
+      orders: { ITEM: { by: sql`item_id`, type: 'uuid' }, CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
       usual: ['ITEM', 'ASC'],
       changed: 'CREATED_AT',
       tie: [

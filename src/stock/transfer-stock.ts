@@ -43,11 +43,7 @@ export async function transferStock(db: TenantDb, input: Transfer, createdBy: st
     ],
     { createdBy },
   );
-  return {
-    id: out.source.id,
-    out: await newestLog(db, item.id, from.id),
-    in: await newestLog(db, item.id, to.id),
-  };
+  return { id: out.source.id, out: await newestLog(db, item.id, from.id), in: await newestLog(db, item.id, to.id) };
 }
 
 /** The same beside others; undefined where it needs a transaction of its own, be it to be refused. */

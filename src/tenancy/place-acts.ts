@@ -22,11 +22,7 @@ const AT = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const LINKED = sql`id, ${AT} as at, actor, operation, entity_ids as "entityIds",
   credential, salt, before::text, after::text, before_digest as "beforeDigest", after_digest as "afterDigest"`;
 
-type LinkedText = Omit<LinkedAct, 'number'> & {
-  salt: Buffer | null;
-  before: string | null;
-  after: string | null;
-};
+type LinkedText = Omit<LinkedAct, 'number'> & { salt: Buffer | null; before: string | null; after: string | null };
 
 /** With the digests of the texts that are there, or those that forgotten ones have left. */
 function linked(act: LinkedText, number: number): LinkedAct {

@@ -36,13 +36,13 @@ const DenominationEnum = builder.enumType('CashDenomination', { values: Object.k
 const EntryKind = builder.enumType('TillEntryKind', { values: ENTRY_KINDS });
 const CashMove = builder.enumType('TillCashMove', { values: ['IN', 'OUT'] as const });
 
-const PiecesType = builder.objectRef<{ denomination: Denomination; pieces: number }>('CashPieces').implement({
-  fields: (t) => ({ ...columns(t, DenominationEnum, 'denomination'), ...columns(t, 'Int', 'pieces') }),
-});
+const PiecesType = builder
+  .objectRef<{ denomination: Denomination; pieces: number }>('CashPieces')
+  .implement({ fields: (t) => ({ ...columns(t, DenominationEnum, 'denomination'), ...columns(t, 'Int', 'pieces') }) });
 
-const CountedType = builder.objectRef<{ method: PaymentMethod; amount: Decimal }>('CountedAmount').implement({
-  fields: (t) => ({ ...columns(t, PaymentMethodEnum, 'method'), ...columns(t, 'Decimal', 'amount') }),
-});
+const CountedType = builder
+  .objectRef<{ method: PaymentMethod; amount: Decimal }>('CountedAmount')
+  .implement({ fields: (t) => ({ ...columns(t, PaymentMethodEnum, 'method'), ...columns(t, 'Decimal', 'amount') }) });
 
 const EntryType = objectType<EntryRecord>('TillEntry', (t) => ({
   ...columns(t, 'UUID', 'id'),

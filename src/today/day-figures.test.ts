@@ -23,9 +23,7 @@ const ROWS: readonly HourOfVerdict[] = [
 
 test('what came to nothing is no sale, and sums are exact', () => {
   const { hours, ...sales } = salesOfDay(DAY, ROWS);
-  assert.deepEqual(sales, {
-    ...{ day: DAY, base: '1.25', total: '1.25', count: 3, totalSoFar: '1.05' },
-  });
+  assert.deepEqual(sales, { ...{ day: DAY, base: '1.25', total: '1.25', count: 3, totalSoFar: '1.05' } });
   assert.deepEqual([hours.length, hours[0], hours[9], hours[12], hours[23]], [24, '0.1', '0.95', '0', '0.2']);
 });
 

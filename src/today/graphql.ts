@@ -144,19 +144,12 @@ const NightWorkType = objectType<NightWork>('SystemWork', (t) => ({
 }));
 
 const work = (span: 'day' | 'night', day: string, context: RequestContext): Promise<NightWork> =>
-  share({
-    of: `${span} ${day}`,
-    read: async (db) => nightWork(db, (await spansOf(db, day))[span]),
-    context,
-  });
+  share({ of: `${span} ${day}`, read: async (db) => nightWork(db, (await spansOf(db, day))[span]), context });
 
 const DayBoardType = objectType<DayBoard>('DayBoard', (t) => ({
   day: t.expose('day', { type: 'Date' }),
   isToday: t.exposeBoolean('isToday'),
-  sales: t.field({
-    type: DaySalesType,
-    resolve: async ({ day, hours }) => salesOfDay(day, await hours()),
-  }),
+  sales: t.field({ type: DaySalesType, resolve: async ({ day, hours }) => salesOfDay(day, await hours()) }),
   before: t.field({
     type: DaySalesType,
     description: 'The same weekday of the week before.',
@@ -186,17 +179,10 @@ const DayBoardType = objectType<DayBoard>('DayBoard', (t) => ({
   needs: t.field({
     type: [DayNeedsType],
     description: 'Work that waits for a person, by kind; a page of records of each kind.',
-    args: {
-      kinds: t.arg({ type: [DayNeedKind] }),
-      ...pageByOffset(t.arg, 10),
-    },
+    args: { kinds: t.arg({ type: [DayNeedKind] }), ...pageByOffset(t.arg, 10) },
     resolve: ({ now }, args, context) => {
       const asked = withinBounds(args);
-      return share({
-        of: `needs ${JSON.stringify(asked)}`,
-        read: (db) => needs(db, asked, now, context.app),
-        context,
-      });
+      return share({ of: `needs ${JSON.stringify(asked)}`, read: (db) => needs(db, asked, now, context.app), context });
     },
   }),
   night: t.field({

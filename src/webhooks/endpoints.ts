@@ -108,9 +108,7 @@ export async function deleteEndpoint(db: TenantDb, id: string): Promise<WebhookE
 
 export async function rotateSecret(db: TenantDb, id: string, keepMs: number) {
   await findEndpoint(db, id);
-  await writeEndpoint(db, id, {
-    overlap_until: keepMs > 0 ? sql`now() + ${keepMs}::float8 * interval '1 ms'` : null,
-  });
+  await writeEndpoint(db, id, { overlap_until: keepMs > 0 ? sql`now() + ${keepMs}::float8 * interval '1 ms'` : null });
   const secret = await rotateEndpointSecret(db, id);
   const { overlap_until: previousUntil } = await findEndpoint(db, id);
   return { id, secret, previousUntil };

@@ -165,9 +165,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['operations', 'today', 'documents'], () => import('./pages/operations-page.tsx'), 'OperationsPage'),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations', letter: 'w' },
   },
-  remarks: {
-    list: page(['documents', 'operations'], () => import('./pages/remarks-page.tsx'), 'RemarksPage'),
-  },
+  remarks: { list: page(['documents', 'operations'], () => import('./pages/remarks-page.tsx'), 'RemarksPage') },
 };
 
 export const PALETTE = page(['keys'], () => import('./parts/palette.tsx'), 'Palette');

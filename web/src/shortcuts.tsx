@@ -35,11 +35,7 @@ const KEYS = [
       else open('palette');
     },
   },
-  {
-    keys: 'n',
-    word: 'keys.new',
-    run: () => inMain('.page-tools :is(a[href*="/new"], .primary)')[0]?.click(),
-  },
+  { keys: 'n', word: 'keys.new', run: () => inMain('.page-tools :is(a[href*="/new"], .primary)')[0]?.click() },
   { keys: 'j', word: 'keys.next', run: () => moveBy(1) },
   { keys: 'k', word: 'keys.before', run: () => moveBy(-1) },
   { keys: '?', word: 'keys.help', run: (open) => open('help') },

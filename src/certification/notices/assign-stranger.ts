@@ -49,10 +49,7 @@ export async function showInvoiceAtPac(
   if (!point || !isOurs) {
     throw conflict(
       'The PAC shows no invoice of this tenant and billing point under {pacDocumentId}: its CUFE is {cufe}',
-      {
-        pacDocumentId,
-        cufe,
-      },
+      { pacDocumentId, cufe },
     );
   }
   if (document.isVoided || !isAuthorized(document.legalStatus)) {

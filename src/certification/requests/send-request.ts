@@ -209,11 +209,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     return { step: 'WAIT' };
   }
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_MS;
-  const mark = {
-    started_at: now,
-    lease_until: new Date(now.getTime() + leaseMs),
-    attempts: request.attempts + 1,
-  };
+  const mark = { started_at: now, lease_until: new Date(now.getTime() + leaseMs), attempts: request.attempts + 1 };
   const eventId = uuid();
   const detail = {
     ...eventSubject(request),
@@ -249,11 +245,7 @@ async function prepareAnew(
 async function waitForWord(db: TenantDb, request: PacRequest, because: object): Promise<void> {
   if (request.not_before !== null) return;
   await changeRequest(db, request, { not_before: msFromNow(0) });
-  await addEvent(db, request.document_id, 'NOT_SENT', 'system', {
-    ...eventSubject(request),
-    ...because,
-    isHeld: true,
-  });
+  await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...eventSubject(request), ...because, isHeld: true });
 }
 
 /**

@@ -210,12 +210,7 @@ export function withVerdict(context: CertificationContext, db: TenantDb, documen
   const [id, filename] = [uuid(), nameOf(document, 'pdf')];
   const { qrUrl, authorization, remarks } = shown;
   return {
-    said: {
-      qrUrl,
-      authorization,
-      remarks,
-      attached: { fileId: id, ...newlyAnswered(document, shown) },
-    },
+    said: { qrUrl, authorization, remarks, attached: { fileId: id, ...newlyAnswered(document, shown) } },
     attach: async (moved: FiscalDocument, actor: string): Promise<void> => {
       if (xml instanceof Buffer) await attachXml(context, db, moved, { bytes: xml, place, actor });
       const file = { id, filename, contentType: PDF, bytes: pdf, storageKey: keysAt(place)[0] };

@@ -60,10 +60,7 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
     id: document.id,
     tenantId: tenant.id,
     createdAt: document.created_at.toISOString(),
-    authorization: {
-      protocol: document.authorization_protocol,
-      at: document.authorized_at?.toISOString() ?? null,
-    },
+    authorization: { protocol: document.authorization_protocol, at: document.authorized_at?.toISOString() ?? null },
     kind: document.kind,
     mode: document.mode,
     number: document.number,

@@ -38,10 +38,7 @@ export function payloadItem(
     ...(line.sku === null ? {} : { code: cut(line.sku, 20) }),
     unit: line.unit,
     quantity: Number(line.quantity),
-    prices: {
-      transfer: Number(line.unitPrice),
-      ...(isSome(line.discount) ? { discount: Number(line.discount) } : {}),
-    },
+    prices: { transfer: Number(line.unitPrice), ...(isSome(line.discount) ? { discount: Number(line.discount) } : {}) },
     itbms: { rate },
     ...(isSome(line.iscRate) ? { isc: { rate: Number(line.iscRate), amount: Number(toldIsc(line, rounding)) } } : {}),
     ...(isSome(line.otherTax) ? { oti: [{ code: line.otherTaxCode, amount: Number(line.otherTax) }] } : {}),

@@ -7,11 +7,10 @@ import { clean, own, textOf, texts } from '../fields.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
 /** The part of the address that tells the kinds apart; the types of one kind share it. */
-const PATHS = {
-  INVOICE: 'invoices',
-  CREDIT_NOTE: 'credit-notes',
-  DEBIT_NOTE: 'debit-notes',
-} as const satisfies Record<DocumentKind, string>;
+const PATHS = { INVOICE: 'invoices', CREDIT_NOTE: 'credit-notes', DEBIT_NOTE: 'debit-notes' } as const satisfies Record<
+  DocumentKind,
+  string
+>;
 
 export function documentPath(kind: DocumentKind): (typeof PATHS)[DocumentKind] {
   return PATHS[kind];

@@ -38,8 +38,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M03 the mark is not written',
     file: 'certification/requests/send-request.ts',
-    from: '    started_at: now,\n',
-    to: '    started_at: null,\n',
+    from: 'const mark = { started_at: now,',
+    to: 'const mark = { started_at: null,',
   },
   {
     name: 'M04 503 counts as patience',
@@ -142,15 +142,15 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'the lease ends at once',
     file: 'certification/requests/send-request.ts',
-    from: '    lease_until: new Date(now.getTime() + leaseMs),',
-    to: '    lease_until: new Date(now.getTime() + leaseMs - 19_900),',
+    from: 'lease_until: new Date(now.getTime() + leaseMs),',
+    to: 'lease_until: new Date(now.getTime() + leaseMs - 19_900),',
     story: 'faults/late.test.ts',
   },
   {
     name: 'the lease is of the own clock',
     file: 'certification/requests/send-request.ts',
-    from: '    lease_until: new Date(now.getTime() + leaseMs),',
-    to: '    lease_until: new Date(context.clock.now().getTime() + leaseMs),',
+    from: 'lease_until: new Date(now.getTime() + leaseMs),',
+    to: 'lease_until: new Date(context.clock.now().getTime() + leaseMs),',
     story: 'faults/late.test.ts',
   },
   {

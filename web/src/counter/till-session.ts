@@ -55,10 +55,7 @@ export function useMyTill() {
   const known = new Set(opened?.entries.map(({ id }) => id));
   const entries = [...(opened?.entries ?? []), ...here.filter(({ id }) => !known.has(id)).flatMap(entryOf)];
   const session = opened && { ...opened, entries };
-  return {
-    ...{ answer, offices, acts, session },
-    report: opened ? knownReport(opened, at, all) : undefined,
-  };
+  return { ...{ answer, offices, acts, session }, report: opened ? knownReport(opened, at, all) : undefined };
 }
 
 function openedHere({ sessionId: id, madeBy, soldAt, act }: KeptAct, offices: MyTillAnswer['offices']): Mine {

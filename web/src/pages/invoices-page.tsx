@@ -60,13 +60,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
     { kind: 'day', name: 'due', label: 'list.dueBy' },
   ],
   acts: [
-    {
-      name: 'bulk.pay',
-      icon: 'payments',
-      about: 'bulk.payAbout',
-      mutation: RegisterPayment,
-      Dialog: PayChosen,
-    },
+    { name: 'bulk.pay', icon: 'payments', about: 'bulk.payAbout', mutation: RegisterPayment, Dialog: PayChosen },
     ...documentActs('INVOICE'),
   ],
 };

@@ -37,10 +37,7 @@ export function OperationsPage() {
   const needLimit = kind ? KIND_LIMIT : ALL_KINDS_LIMIT;
   const answer = useAnswer(
     Operations,
-    {
-      ...page,
-      ...{ kinds: kind ? [kind] : null, needLimit, needOffset: kind ? needPages.offset : 0 },
-    },
+    { ...page, ...{ kinds: kind ? [kind] : null, needLimit, needOffset: kind ? needPages.offset : 0 } },
     { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS) },
   );
   return (

@@ -17,11 +17,7 @@ import { KeptActs } from './till/kept-acts.tsx';
 import { MethodsCard, tillName } from './till/session-report.tsx';
 import { useTillActs } from './till/till-acts.tsx';
 
-const STATES = {
-  OPEN: { isOpen: true },
-  CLOSED: { isOpen: false },
-  DIFFERENCE: { hasDifference: true },
-};
+const STATES = { OPEN: { isOpen: true }, CLOSED: { isOpen: false }, DIFFERENCE: { hasDifference: true } };
 
 const SESSIONS: KindOf<TillSessionsAnswer> = {
   path: '/till',

@@ -65,11 +65,7 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
 const offered = (places: string, about: string): Choice[] =>
   [...document.querySelectorAll(places)]
     .flatMap((place) => [...place.querySelectorAll<HTMLElement>('a, button:not([aria-disabled=true])')])
-    .map((element) => ({
-      name: element.title || wordsOf(element),
-      about,
-      run: () => element.click(),
-    }));
+    .map((element) => ({ name: element.title || wordsOf(element), about, run: () => element.click() }));
 
 /** Without the badge that it may have. */
 const wordsOf = ({ childNodes }: Element): string =>

@@ -49,10 +49,7 @@ export function forecast(facts: ForecastFacts, days: number): ForecastDay[] {
       Math.max(0, value + comes(isLate) - Math.max(0, sold));
     course.push({
       expected: next(before.expected, perDay),
-      ...(hasBand && {
-        low: next(before.low!, perDay + spread, false),
-        high: next(before.high!, perDay - spread),
-      }),
+      ...(hasBand && { low: next(before.low!, perDay + spread, false), high: next(before.high!, perDay - spread) }),
     });
   }
   return course;

@@ -40,9 +40,11 @@ export default function StockChart(props: StockChartProps) {
   const past = useMemo(() => chartDays(history, since), [history, since]);
   const days = useMemo<Told[]>(() => {
     const today = Date.parse(past.at(-1)?.date ?? since);
-    const next = course.slice(1).map((expected, at) => ({
-      ...{ date: new Date(today + (at + 1) * DAY_MS).toISOString(), value: null, events: [], expected },
-    }));
+    const next = course
+      .slice(1)
+      .map((expected, at) => ({
+        ...{ date: new Date(today + (at + 1) * DAY_MS).toISOString(), value: null, events: [], expected },
+      }));
     return [...past, ...next];
   }, [past, course, since]);
   const { place, plot, pointed, point } = usePlot({
@@ -258,11 +260,7 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
     series: [
       {},
       // The balance at the end of a day holds until the next movement.
-      {
-        ...{ stroke: line, width: 2, points },
-        paths: uPlot.paths.stepped!({ align: 1 }),
-        fill: tinted(line, 0.1),
-      },
+      { ...{ stroke: line, width: 2, points }, paths: uPlot.paths.stepped!({ align: 1 }), fill: tinted(line, 0.1) },
       { stroke: line, width: 2, dash: [5, 5], points },
       { width: 0, points },
       { width: 0, points },

@@ -26,10 +26,7 @@ export interface ShownPayment {
   invoice: { id: string; client: { id: string } };
 }
 
-const wordsOf = ({ method, amount }: ShownPayment) => ({
-  method: t(`method.${method}`),
-  amount: f.money(amount),
-});
+const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
 
 const amountField = (payment: ShownPayment): FieldSpec => ({
   ...{ name: 'amount', label: t('pay.amount'), kind: 'decimal', isNeeded: true },
