@@ -102,6 +102,8 @@ function follow(programs: PostgresPrograms): void {
       PAC_BASE_URL: simulator.url,
       PAC_API_KEY: PAC.apiKey,
       PAC_WEBHOOK_SECRET: PAC.webhookSecret,
+      // The second account of a business is not asked anything in this book.
+      PAC_ADDRESSES: `hka=${simulator.url}/api`,
       PAC_POLL_INTERVAL_MS: '300',
       AUTH_JWT_SECRET: 'a secret for the runbook only',
       LOG_LEVEL: 'fatal',
@@ -203,7 +205,8 @@ function follow(programs: PostgresPrograms): void {
 
   const rewriteAnAct = (operation: string): Promise<unknown> =>
     onDatabase(
-      `begin; set local session_replication_role = replica; update acts set operation = ${operation} where turn = (select min(turn) from acts); commit`,
+      `begin; set local session_replication_role = replica; update acts set operation = ${operation}
+       where tenant_id = '${env['TENANT']}' and turn = (select min(turn) from acts where tenant_id = '${env['TENANT']}'); commit`,
     );
 
   let lostId: string;
@@ -219,12 +222,15 @@ function follow(programs: PostgresPrograms): void {
         const database = await openDatabase(readConfig({ DATABASE_URL: env['DATABASE_URL'] }));
         const { id } = await createTenant(database, { name: 'Casa Nueva, S.A.' });
         await database.close();
-        return { NEW: id, COMPANY: 'casa-nueva', KEY: 'a-key-of-its-own', EXPORT: join(folder, 'export') };
+        return {
+          ...{ NEW: id, COMPANY: 'casa-nueva', KEY: 'a-key-of-its-own', EXPORT: join(folder, 'export') },
+          ...{ COMPANY2: 'casa-nueva-2', USER2: 'casanueva', KEY2: 'another-key-of-its-own' },
+        };
       },
       async then(said) {
         assert.match(said, /PAC company +casa-nueva[^]*PAC key +its own[^]*PAC key +that of the service/);
         assert.match(said, /is suspended since[^]*works again[^]*rows of[^]*is closed[^]*closed since/);
-        assert.ok(!said.includes('a-key-of-its-own'));
+        assert.ok(!said.includes('key-of-its-own'));
         const manifest = JSON.parse(readFileSync(join(folder, 'export', 'manifest.json'), 'utf8'));
         assert.equal(manifest.tenant.name, 'Casa Nueva de Panamá, S.A.');
       },
