@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { buildServer } from '../../src/wiring/server.ts';
-// Its gauges are among those that a service shows.
-import '../../src/canary/isolation-watch.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { assertNone } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, leaveJob } from '../support/business.ts';

@@ -10,6 +10,8 @@ import type { CallRecord } from '../../simulator/world.ts';
 import { buildApp, jobsOf } from '../../src/wiring/app.ts';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+// Its gauges are among those that a service shows, and a server shows what is there when it is built.
+import '../../src/canary/isolation-watch.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { MAKES, type Make } from '../../src/pac/index.ts';
 import { bringUpToDate, onPool, type OpenDatabase } from '../../src/wiring/open-database.ts';
