@@ -40,7 +40,7 @@ import { assertNotCertified, issuing, open, type DocumentFacts } from './certify
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issued } from './fiscal-day.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
-import { invoiceStatus } from './invoice-status.ts';
+import { invoiceStatus, UNTOUCHED } from './invoice-status.ts';
 import { problemOfGoods, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
@@ -290,7 +290,7 @@ async function insertInvoice(
     ...words,
     created_by: createdBy,
   };
-  const status = invoiceStatus({ ...invoice, credited: '0', debited: '0' }, issueDay);
+  const status = invoiceStatus({ ...invoice, ...UNTOUCHED }, issueDay);
   await pipeline(
     db,
     db

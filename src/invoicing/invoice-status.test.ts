@@ -6,7 +6,16 @@ import { balanceOf, invoiceStatus, type InvoiceFacts } from './invoice-status.ts
 
 const today = '2026-03-10';
 const at = new Date('2026-03-10T15:00:00Z');
-const fresh: InvoiceFacts = { total: '100', retention: '0', paid: '0', credited: '0', debited: '0', due_date: null };
+const fresh: InvoiceFacts = {
+  total: '100',
+  retention: '0',
+  paid: '0',
+  credited: '0',
+  debited: '0',
+  due_date: null,
+  voided_at: null,
+  canceled_at: null,
+};
 
 const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['nothing happened', {}, 'UNPAID'],

@@ -14,13 +14,16 @@ export interface InvoiceFacts {
   debited: Decimal;
   /** Certified total less the total; left out: they are the same. */
   certified_more?: Decimal;
-  voided_at?: Date | null;
+  voided_at: Date | null;
   /** Canceled internally, without the PAC. */
-  canceled_at?: Date | null;
+  canceled_at: Date | null;
   due_date: string | null;
   /** Left out: the total is owed. */
   is_owed?: boolean;
 }
+
+/** Columns of an invoice to which nothing has happened yet. */
+export const UNTOUCHED = { credited: '0', debited: '0', voided_at: null, canceled_at: null } as const;
 
 /** `today` is the tenant's calendar day. */
 export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStatus {

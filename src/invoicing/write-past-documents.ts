@@ -11,7 +11,7 @@ import { totalsOf, type LineAmounts } from '../fiscal/money.ts';
 import { totalColumns } from '../sales/index.ts';
 import { recordHistory, type PastMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { invoiceStatus } from './invoice-status.ts';
+import { invoiceStatus, UNTOUCHED } from './invoice-status.ts';
 import type { PaymentMethod } from './tables.ts';
 
 interface Issued {
@@ -132,7 +132,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
       };
       return {
         ...{ id, client_id: clientId, ...owed },
-        invoice_status: invoiceStatus({ ...owed, retention: '0', debited: '0' }, today),
+        invoice_status: invoiceStatus({ ...UNTOUCHED, ...owed, retention: '0' }, today),
         issued_at: issuedAt,
         issue_day: issueDay,
         is_stand_in: invoice.isStandIn ?? false,
