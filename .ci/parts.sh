@@ -115,7 +115,8 @@ failed=()
 end() {
   if [ ${#failed[@]} -gt 0 ]; then
     printf '\n== what failed, once more\n'
-    awk '/^(── |ℹ |== |> |✔ |▶ )/ { telling = 0 } /^✖/ { telling = 1 } telling' "$base/printed.log" | head -c 8000
+    awk '/^(── |ℹ |== |> |✔ |▶ )/ { telling = 0 } /^(✖|test at)/ { telling = 1; lines = 0 }
+      telling && ++lines <= 20 && (told += length($0)) <= 12000 { print substr($0, 1, 300) }' "$base/printed.log"
     printf '\n✖ failed on: %s\n' "${failed[*]}"
     exit 1
   fi
