@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from './support/browser.ts';
-import { dashboard, sentToPac } from './support/dashboard.ts';
+import { dashboard, held, sentToPac } from './support/dashboard.ts';
 import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
 import { assertEach } from '../support/assert-each.ts';
 
@@ -218,6 +218,41 @@ describe('the counter', { skip: noBrowser }, () => {
       await scan(page, '25');
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.typed-lines input')?.value === '25');
       await lineCount(page, 1);
+    });
+  });
+
+  test('a code that is scanned while the catalog is read is sold once it is there', async () => {
+    await it.look('/items', async ({ page }) => {
+      const release = await held(page, 'CounterItems');
+      await page.getByRole('link', { name: 'Punto de venta' }).click();
+      await page.getByText('Guardando el catálogo en este equipo').waitFor();
+      await scan(page, ITEMS[0]);
+      release();
+      await lineCount(page, 1);
+    });
+  });
+
+  test('what one tab of a till has read is found in another', async () => {
+    await it.look('/counter', async ({ page }) => {
+      const context = page.context();
+      await ready(page);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await ready(other);
+      const code = 'TAB-2';
+      const name = 'Artículo de dos pestañas';
+      await it.service.call('createItem', { sku: code, name, unit: 'und', unitPrice: '1', taxRate: '7' });
+      // As if minutes had passed: what is read then is not among what has changed in the last one.
+      await context.route('**/session', async (route) => {
+        const response = await route.fetch();
+        const date = new Date(Date.now() + 600_000).toUTCString();
+        await route.fulfill({ response, headers: { ...response.headers(), date } });
+      });
+      for (const tab of [page, other]) {
+        await tab.bringToFront();
+        await scan(tab, code);
+        await tab.locator('.typed-lines').getByText(code).waitFor();
+      }
     });
   });
 

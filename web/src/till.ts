@@ -14,10 +14,10 @@ const CATALOG = 'folio-catalog ';
 
 export const catalogName = ({ tenantId, userName }: Owner): string => `${CATALOG}${tenantId} ${userName}`;
 
-/** Only one tab at a time runs `act`; a browser without locks relies on the keys alone. */
-export async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
+/** Only one tab at a time runs `act`, another leaves it or `waits`; a browser without locks relies on the keys alone. */
+export async function inOneTab(name: string, act: () => Promise<void>, { waits = false } = {}): Promise<void> {
   if (!('locks' in navigator)) return act();
-  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+  await navigator.locks.request(name, { ifAvailable: !waits }, (lock) => (lock ? act() : undefined));
 }
 
 /** Last user of the counter here: a page that is opened without network is theirs. */

@@ -161,6 +161,17 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
   ];
 }
 
+/** Answers of an operation wait until they are released. */
+export async function held(page: Page, operation: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string };
+    if (operationName === operation) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** A status beside the title of the page. */

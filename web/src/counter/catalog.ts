@@ -1,6 +1,6 @@
 // The catalog that a till keeps: items, clients and prices, condensed, and read anew as far as they have changed.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
 import type { CounterPlacesAnswer } from '../api/answers.ts';
 import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../api/counter.ts';
@@ -18,13 +18,13 @@ export interface Catalog {
   places: CounterPlacesAnswer;
   /** When all stock was read. */
   stockAt: string;
+  /** How often something came, by whichever tab. */
+  changes: number;
 }
 
-interface About {
-  places: CounterPlacesAnswer;
+interface About extends Pick<Catalog, 'places' | 'stockAt' | 'changes'> {
   /** By the clock of the service: what was changed before is here. */
   since: string;
-  stockAt: string;
 }
 
 interface Kept extends DBSchema {
@@ -65,8 +65,8 @@ async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined>
   return { ...about, items: indexItems(items), clients, prices: byList };
 }
 
-/** Answers whether anything came. */
-async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean> {
+/** Answers `changes`. */
+async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<number> {
   const kept = await db.get('about', 'all');
   const now = Date.parse((await fetch('/session', { credentials: 'omit' })).headers.get('date') ?? '');
   const isStale = !kept || Date.now() - Date.parse(kept.stockAt) > STOCK_MS;
@@ -117,8 +117,10 @@ async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean>
   }
   const read = new Date(now - MARGIN_MS).toISOString();
   const stockAt = isStale ? new Date().toISOString() : kept.stockAt;
-  await db.put('about', { places, since: read, stockAt }, 'all');
-  return count > 0 || JSON.stringify(places) !== JSON.stringify(kept?.places);
+  const isNew = count > 0 || JSON.stringify(places) !== JSON.stringify(kept?.places);
+  const changes = (kept?.changes ?? 0) + (isNew ? 1 : 0);
+  await db.put('about', { places, since: read, stockAt, changes }, 'all');
+  return changes;
 }
 
 /** Undefined until there is any; `look` asks at once for what has changed. */
@@ -126,21 +128,24 @@ export function useCatalog(): { catalog: Catalog | undefined; look(): Promise<Ca
   const client = useClient();
   const company = currentCompany()!;
   const [catalog, setCatalog] = useState<Catalog>();
-  const look = async (): Promise<Catalog | undefined> => {
+  // For a code that was scanned before there was any.
+  const last = useRef<Catalog>(undefined);
+  const look = async (isAsked = true): Promise<Catalog | undefined> => {
     const db = await open(company);
-    let fresh = catalog ?? (await readCatalog(db));
-    if (!catalog) setCatalog(fresh);
-    await inOneTab(catalogName(company), async () => {
+    const read = async (): Promise<void> => setCatalog((last.current = await readCatalog(db)));
+    if (!last.current) await read();
+    const act = async (): Promise<void> => {
       // Without network what is here will do.
-      const hasCome = await refresh(client, db).catch(() => false);
-      if (hasCome || !fresh) fresh = await readCatalog(db);
-    });
-    setCatalog(fresh);
+      const changes = await refresh(client, db).catch(() => last.current?.changes);
+      if (changes !== last.current?.changes) await read();
+    };
+    // A look that is under way may have passed by what is asked for.
+    await inOneTab(catalogName(company), act, { waits: isAsked });
     db.close();
-    return fresh;
+    return last.current;
   };
   useEffect(() => {
-    const again = (): void => void (document.hidden || look());
+    const again = (): void => void (document.hidden || look(false));
     again();
     const timer = setInterval(again, AGAIN_MS);
     const end = listen(window, { online: again });
