@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
-import { dashboard, issuedInvoice } from './support/dashboard.ts';
+import { dashboard, held, issuedInvoice } from './support/dashboard.ts';
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
@@ -65,8 +65,13 @@ describe('the way back for money', { skip: noBrowser }, () => {
     const right = await issuedInvoice(it, 'PROFORM', createClient.id);
     await it.service.call('registerPayment', { invoiceId: wrong, amount: '1.25', method: 'CASH' });
     await it.look(`/invoices/${wrong}`, async ({ page }) => {
+      const release = await held(page, 'OpenInvoicesOfClient');
       await page.getByRole('button', { name: /^Pasar a otra factura: / }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' }).click();
+      const move = page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' });
+      await move.waitFor();
+      assert.equal(await move.isDisabled(), true, 'before it is known which invoices there are');
+      release();
+      await move.click();
       await page.getByText(/^Pasó .*1\.25 a la factura/).waitFor();
     });
     assert.deepEqual([cents((await read(wrong)).paid), cents((await read(right)).paid)], [0, 125]);

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Opens } from '../../parts/opens.tsx';
+import { problemWords } from '../../parts/message.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
 import { ask } from '../../parts/ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
@@ -130,6 +131,7 @@ function MoveDialog({ payment, offered, onClose }: { payment: ShownPayment; offe
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];
+  const unread = t(open.problem ? problemWords(open.problem) : 'loading');
   const nowhere = open.data && others.length === 0 ? t('move.nowhere') : undefined;
   return (
     <ActDialog
@@ -138,7 +140,7 @@ function MoveDialog({ payment, offered, onClose }: { payment: ShownPayment; offe
       about={t('move.about')}
       action={t('move')}
       done={t('move.done')}
-      because={nowhere}
+      because={open.data ? nowhere : unread}
       fields={[
         {
           ...{ name: 'invoiceId', label: t('move.to'), note: nowhere, isNeeded: true },
