@@ -6,8 +6,9 @@ import { sql, type KyselyPlugin } from 'kysely';
 import { ensureDefaultLocation } from '../src/catalog/index.ts';
 import { ConfigError } from '../src/wiring/config.ts';
 import { numberAudit, verifySales } from '../src/invoicing/index.ts';
-import { allMigrations, bringUpToDate, forMigrations, type OpenDatabase } from '../src/wiring/open-database.ts';
+import { allMigrations, bringUpToDate, forMigrations, onPool, type OpenDatabase } from '../src/wiring/open-database.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { openPool } from '../src/platform/postgres.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { condenseItems } from '../src/rollups/condense-items.ts';
 import { verifyUnits } from '../src/rollups/index.ts';
@@ -20,8 +21,10 @@ import { verifyCounts } from '../src/numbers/index.ts';
 import { assertEach, assertNone } from './support/assert-each.ts';
 import { insert, SPELLINGS, writeLegacyBusiness } from './support/legacy-ledger.ts';
 import type { LegacyBusiness, LegacyLog } from './support/legacy-ledger.ts';
+import { createDatabase, type OwnDatabase } from './support/databases.ts';
 import { startTestServer } from './support/start-test-server.ts';
-import { eventually, openTestDatabase } from './support/world.ts';
+import { TEST_SERVER } from './support/test-server.ts';
+import { eventually, openMigratedDatabase, openTestDatabase } from './support/world.ts';
 
 const BEFORE = '0008_legal_status_int_credits';
 const SOURCE_TYPE = '0009_add_inv_log_source_type';
@@ -35,11 +38,42 @@ function upTo(name: string): Map<string, Migration> {
   return new Map([...ALL].slice(0, names.indexOf(name) + 1));
 }
 
-async function legacyDatabase(): Promise<{ database: OpenDatabase; db: MigrationDb; business: LegacyBusiness }> {
-  const database = await openTestDatabase();
-  const db = forMigrations(database.db);
-  await migrateUp(db, upTo(BEFORE));
-  return { database, db, business: await writeLegacyBusiness(database.pool) };
+/** The business as the chain up to a migration makes it, of which tests take copies. */
+interface Upgraded {
+  own: OwnDatabase;
+  business: LegacyBusiness;
+}
+const upgraded = new Map<string, Promise<Upgraded>>();
+after(async () => {
+  for (const one of upgraded.values()) await (await one).own.drop();
+});
+
+/** Upgraded once for all tests that begin there, and from where another begins. */
+function upgradedTo(name: string): Promise<Upgraded> {
+  const made = upgraded.get(name) ?? upgrade(name);
+  upgraded.set(name, made);
+  return made;
+}
+
+async function upgrade(name: string): Promise<Upgraded> {
+  const former = [...upgraded.keys()].filter((one) => one < name).toSorted();
+  const from = name === BEFORE ? undefined : await upgradedTo(former.at(-1) ?? BEFORE);
+  const own = await createDatabase(TEST_SERVER, from?.own.name);
+  const { db, pool, close } = onPool(openPool({ url: own.url }, { max: 2 }));
+  try {
+    await migrateUp(forMigrations(db), upTo(name));
+    return { own, business: from?.business ?? (await writeLegacyBusiness(pool)) };
+  } finally {
+    await close();
+  }
+}
+
+async function legacyDatabase(
+  name = BEFORE,
+): Promise<{ database: OpenDatabase; db: MigrationDb; business: LegacyBusiness }> {
+  const { own, business } = await upgradedTo(name);
+  const database = await openTestDatabase(TEST_SERVER, undefined, own.name);
+  return { database, db: forMigrations(database.db), business: structuredClone(business) };
 }
 
 interface LogRow extends LegacyLog {
@@ -332,7 +366,7 @@ async function firstTenant({ pool }: { pool: Pool }): Promise<Tenant> {
 }
 
 test('documents of an older release are marked and counted, also those that it writes meanwhile', async (t) => {
-  const { database, db } = await legacyDatabase();
+  const { database, db } = await legacyDatabase('0020_half_monthly_client_sales');
   const tenant = await firstTenant(database);
   const write = (number: string, legalStatus: string | null): Promise<unknown> =>
     database.pool.query(
@@ -347,7 +381,6 @@ test('documents of an older release are marked and counted, also those that it w
     return rows.map(({ number }) => number);
   };
   t.after(() => database.close());
-  await migrateUp(db, upTo('0020_half_monthly_client_sales'));
   await write('1', 'DGI_AUTHORIZED');
   await write('2', 'PAC_REJECTED');
   for (const [number, attachedAfterVerdict] of [
@@ -412,7 +445,7 @@ const VOID_WISH = { void_reason: 'twice', void_asked_by: 'ana', void_asked_at: N
 const UNASKED = { void_reason: null, void_asked_by: null, void_asked_at: null };
 
 test('requests that 1.8.0 keeps in columns are rows, and each release sees what the other writes', async (t) => {
-  const { database, db } = await legacyDatabase();
+  const { database, db } = await legacyDatabase(LAST_WITHOUT_REQUESTS);
   const { pool } = database;
   const tenant = await firstTenant(database);
   const numberOf = (name: string): string => `X ${name}`;
@@ -441,7 +474,6 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     for (const [name, , expected] of OF_1_8_0) assert.deepEqual(found.get(numberOf(name)) ?? [], expected, name);
   };
   t.after(() => database.close());
-  await migrateUp(db, upTo(LAST_WITHOUT_REQUESTS));
   for (const [name, columns] of OF_1_8_0) await write(name, columns);
   const before = await documents();
   // Not those that later releases add.
@@ -510,7 +542,7 @@ const OFFICES = '0056_offices';
 const BEFORE_OFFICES = [...ALL.keys()].filter((name) => name < OFFICES).at(-1)!;
 
 test('each tenant has one office and the billing point that its documents name, and 1.8.0 goes on beside them', async (t) => {
-  const { database, db, business } = await legacyDatabase();
+  const { database, db, business } = await legacyDatabase(BEFORE_OFFICES);
   const { pool } = database;
   const [one, other] = business.tenants.map(({ id }) => id);
   let written = 0;
@@ -544,7 +576,6 @@ test('each tenant has one office and the billing point that its documents name, 
       )
     ).rows.map((point) => Object.values(point as object));
   t.after(() => database.close());
-  await migrateUp(db, upTo(BEFORE_OFFICES));
   await pool.query(`update tenants set branch_code = '0012', pac_office_id = 'OFFICE' where id = $1`, [one]);
   await file(one!, '002');
   await file(one!, '042');
@@ -619,7 +650,7 @@ const NAMES = '0102_default_names_in_spanish';
 const BEFORE_NAMES = [...ALL.keys()].filter((name) => name < NAMES).at(-1)!;
 
 test('what each tenant began with is called Principal; names that a person gave stay, and no act is told of', async (t) => {
-  const { database, db, business } = await legacyDatabase();
+  const { database, db, business } = await legacyDatabase(BEFORE_NAMES);
   const { pool } = database;
   const [one, other] = business.tenants.map(({ id }) => id);
   const place = (tenant: string, name: string, code: string, isDefault: boolean): Promise<unknown> =>
@@ -638,7 +669,6 @@ test('what each tenant began with is called Principal; names that a person gave 
   const told = async (): Promise<unknown> =>
     (await pool.query('select (select count(*) from acts) as acts, (select count(*) from events) as events')).rows;
   t.after(() => database.close());
-  await migrateUp(db, upTo(BEFORE_NAMES));
   for (const [code, name, isDefault] of [
     ['NAME1', 'Main', true],
     ['NAME2', 'Main', false],
@@ -872,14 +902,10 @@ test('an empty database has nothing to say', async (t) => {
 });
 
 test('the keys that release 1.8.0 has taken stay taken, before and while it is replaced', async (t) => {
-  const database = await openTestDatabase();
-  const db = forMigrations(database.db);
-  const before = [...ALL.keys()].filter((name) => name < '0025');
+  const before = [...ALL.keys()].filter((name) => name < '0025').at(-1)!;
+  const { database, db, business } = await legacyDatabase(before);
   t.after(() => database.close());
-  await migrateUp(db, upTo(BEFORE));
-  const { tenants } = await writeLegacyBusiness(database.pool);
-  await migrateUp(db, upTo(before.at(-1)!));
-  const tenant = tenants[0]!.id;
+  const tenant = business.tenants[0]!.id;
   const { rows } = await database.pool.query<{ id: string }>(
     `select id from invoices where tenant_id = '${tenant}' limit 1`,
   );
@@ -926,7 +952,7 @@ test('the keys that release 1.8.0 has taken stay taken, before and while it is r
       await pay('p2');
       assert.equal((await move('s1')).rows.length, 0);
       await assert.rejects(pay('s1'), /requests|stock_requests/);
-      await migrateDown(db, ALL, before.at(-1));
+      await migrateDown(db, ALL, before);
     }
   }
   const { rows: old } = await database.pool.query(`select from requests where created_at < now() - interval '1 day'`);
@@ -934,7 +960,7 @@ test('the keys that release 1.8.0 has taken stay taken, before and while it is r
 });
 
 test('what the PAC gave back is read from the answers that are kept', async (t) => {
-  const { database, db } = await legacyDatabase();
+  const { database, db } = await legacyDatabase('0065_refusals_of_statements');
   const tenant = await firstTenant(database);
   const qr = 'https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=FE01';
   const ANSWERS: [number: string, answer: unknown, expected: [qr: string | null, protocol: string | null]][] = [
@@ -946,7 +972,6 @@ test('what the PAC gave back is read from the answers that are kept', async (t) 
   ];
   const numbers = ANSWERS.map(([number]) => `FAC-${number.padStart(10, '8')}`);
   t.after(() => database.close());
-  await migrateUp(db, upTo('0065_refusals_of_statements'));
   for (const [at, [, answer]] of ANSWERS.entries()) {
     await insert(database.pool, 'fiscal_documents', [
       {
@@ -968,7 +993,7 @@ test('what the PAC gave back is read from the answers that are kept', async (t) 
 });
 
 test('what movements tell has its number, its words and its position on the way back and up again', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   const { pool } = database;
   const db = forMigrations(database.db);
   const [tenant, item, place] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
@@ -997,7 +1022,6 @@ test('what movements tell has its number, its words and its position on the way 
       },
     }));
   t.after(() => database.close());
-  await migrateUp(db, ALL);
   await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Movements', 'UTC')`, [tenant]);
   await move(1);
   await move(2);
@@ -1016,7 +1040,7 @@ test('what movements tell has its number, its words and its position on the way 
 });
 
 test('positions of events, and when documents changed, are those of before on the way up and down', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   const { pool } = database;
   const db = forMigrations(database.db);
   const tenant = crypto.randomUUID();
@@ -1031,7 +1055,6 @@ test('positions of events, and when documents changed, are those of before on th
       await pool.query('select type, position::int from events_between($1, 0, 100) order by position', [tenant])
     ).rows.map(({ type, position }) => `${position} ${type}`);
   t.after(() => database.close());
-  await migrateUp(db, ALL);
   await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Events', 'UTC')`, [tenant]);
   for (const types of [['a', 'b'], ['c'], ['d', 'e', 'f']]) {
     await tell(...types);
