@@ -16,7 +16,7 @@ import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
 import { createTenant } from '../src/company/index.ts';
-import { inTenant, inSystem, listTenants, localDay, type Tenant } from '../src/tenancy/index.ts';
+import { inTenant, inWatch, listTenants, localDay, type Tenant } from '../src/tenancy/index.ts';
 import { verifyCounts } from '../src/numbers/index.ts';
 import { assertEach, assertNone } from './support/assert-each.ts';
 import { insert, SPELLINGS, writeLegacyBusiness } from './support/legacy-ledger.ts';
@@ -873,7 +873,7 @@ test('an owner who may make roles, and is no superuser, migrates an empty databa
     const tenant = await createTenant(database, { name: 'Of a lesser owner' });
     await inTenant(database, tenant, (db) => ensureDefaultLocation(db));
     await inTenant(database, tenant, (db) => sql`select from inventory_logs`.execute(db), { role: 'app_rebuild' });
-    await inSystem(database, (db) => sql`select submission_state from fiscal_documents`.execute(db), 'app_watch');
+    await inWatch(database, (db) => sql`select submission_state from fiscal_documents`.execute(db));
     assert.deepEqual(await fenceProblems(database), []);
   } finally {
     await database.close();

@@ -7,7 +7,7 @@ import {
   actorOf,
   changeRow,
   changing,
-  inSystem,
+  inWatch,
   inTenant,
   recordAct,
   rowsOf,
@@ -182,11 +182,8 @@ async function accept(context: WaysInContext, code: string, to: Change): Promise
 }
 
 async function membersBy(context: WaysInContext, digest: string): Promise<Found[]> {
-  const rows = await inSystem(
-    context,
-    (db) =>
-      db.selectFrom('members').select('tenant_id').where('email_sha256', '=', digest).limit(MOST_COMPANIES).execute(),
-    'app_watch',
+  const rows = await inWatch(context, (db) =>
+    db.selectFrom('members').select('tenant_id').where('email_sha256', '=', digest).limit(MOST_COMPANIES).execute(),
   );
   const found = rows.map(async ({ tenant_id: id }) => {
     const tenant = await context.openTenant(id);

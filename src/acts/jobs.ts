@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import { defineJob, handle, handleEvery, type JobHandler } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { inSystem, listTenants, placeActs, type Tenant } from '../tenancy/index.ts';
+import { inWatch, listTenants, placeActs, type Tenant } from '../tenancy/index.ts';
 import { handOutHead, type HeadsContext } from './head.ts';
 
 const patience = { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 };
@@ -31,8 +31,7 @@ export function actsJobs(context: ActsContext): JobHandler[] {
 
 /** Tenants whose acts have no place yet. The turn that was drawn last tells whether any can have been written since. */
 async function placeAll(context: ActsContext, grown: Map<string, Tenant>, seen: { turn: string; looks: number }) {
-  const find = (statement: RawBuilder<{ one: string }>) =>
-    inSystem(context, (db) => statement.execute(db), 'app_watch');
+  const find = (statement: RawBuilder<{ one: string }>) => inWatch(context, (db) => statement.execute(db));
   const { rows: turns } = await find(sql`select last_value as one from acts_turn`);
   seen.looks = turns[0]!.one === seen.turn ? seen.looks + 1 : 0;
   seen.turn = turns[0]!.one;

@@ -34,33 +34,30 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
   const { actor, entityId, operation, from, to } = query;
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   const isAbout = entityId == null ? null : sql`entity_ids @> array[${entityId}::uuid]`;
-  const page = await pageOf<ReadAct>(
-    db,
-    {
-      name: 'acts',
-      columns: COLUMNS,
-      from: sql`acts`,
-      where: [
-        ofTenant,
-        sql`(turn <= (select settled_turn from act_heads where ${ofTenant})
+  const asked = { ...query, limit: first };
+  const page = await pageOf<ReadAct>(db, asked, {
+    name: 'acts',
+    columns: COLUMNS,
+    from: sql`acts`,
+    where: [
+      ofTenant,
+      sql`(turn <= (select settled_turn from act_heads where ${ofTenant})
           or id in (select unnest(ids) from act_places where ${ofTenant} and number > (select settled_number from act_heads where ${ofTenant})))`,
-        isAbout,
-        // Under row-level security no index serves `@>`; what has a time in its id has no acts from before it was made.
-        entityId?.[14] === '7' && sql`id >= ${firstIdOf(sql`${madeAt(entityId)}::timestamptz - interval '1 day'`)}`,
-        // A namespace alone, such as `agent:`, is every actor of it.
-        actor != null && (/^\w+:$/.test(actor) ? sql`starts_with(actor, ${actor})` : sql`actor = ${actorOf(actor)}`),
-        operation != null && sql`operation = ${operation}`,
-        ...onDays(db, sql`at`, query),
-        // Ids begin with their instant: days long ago are read along the primary key. A day of any time zone ends in these.
-        from != null && sql`id >= ${firstIdOf(sql`${from}::date - 1`)}`,
-        to != null && sql`id < ${firstIdOf(sql`${to}::date + 2`)}`,
-      ],
-      orders: { TURN: { by: sql`turn`, type: 'bigint' } },
-      usual: ['TURN', 'DESC'],
-      changed: 'TURN',
-    },
-    { ...query, limit: first },
-  );
+      isAbout,
+      // Under row-level security no index serves `@>`; what has a time in its id has no acts from before it was made.
+      entityId?.[14] === '7' && sql`id >= ${firstIdOf(sql`${madeAt(entityId)}::timestamptz - interval '1 day'`)}`,
+      // A namespace alone, such as `agent:`, is every actor of it.
+      actor != null && (/^\w+:$/.test(actor) ? sql`starts_with(actor, ${actor})` : sql`actor = ${actorOf(actor)}`),
+      operation != null && sql`operation = ${operation}`,
+      ...onDays(db, sql`at`, query),
+      // Ids begin with their instant: days long ago are read along the primary key. A day of any time zone ends in these.
+      from != null && sql`id >= ${firstIdOf(sql`${from}::date - 1`)}`,
+      to != null && sql`id < ${firstIdOf(sql`${to}::date + 2`)}`,
+    ],
+    orders: { TURN: { by: sql`turn`, type: 'bigint' } },
+    usual: ['TURN', 'DESC'],
+    changed: 'TURN',
+  });
   if (page.records.length === 0 && isAbout) {
     const { rows } = await sql`select from acts where ${ofTenant} and ${isAbout} limit 1`.execute(db);
     if (rows.length === 0) throw notFound('Act');

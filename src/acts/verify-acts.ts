@@ -1,7 +1,7 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
-import { chainOf, inTenant, inSystem, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { chainOf, inSnapshot, inTenant, inWatch, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
 import { isSigned, type SignedHead } from './signed-head.ts';
@@ -30,26 +30,19 @@ export async function verifyActs(
   const found = own
     .filter((head) => !isSigned(head, publicKey))
     .map(({ number }) => `the head of act ${number} is not signed with our key`);
-  const { rows: migrations } = await inSystem(
-    context,
-    (db) => sql<{ at: Date }>`select max(applied_at) as at from folio_migrations`.execute(db),
-    'app_watch',
+  const { rows: migrations } = await inWatch(context, (db) =>
+    sql<{ at: Date }>`select max(applied_at) as at from folio_migrations`.execute(db),
   );
-  const { proven, last } = await inTenant(
-    context,
-    tenant,
-    async (db) => {
-      const chain = await chainProblems(db, own);
-      // One statement over many tables: compiling it would take longer than it runs.
-      await sql`set local jit = off`.execute(db);
-      // As digested.
-      await sql`set local timezone = 'UTC'`.execute(db);
-      const { problems, proven } = await compareRows(db, migrations[0]!.at);
-      found.push(...chain.found, ...problems);
-      return { proven, last: chain.last };
-    },
-    { kind: 'snapshot' },
-  );
+  const { proven, last } = await inSnapshot(context, tenant, async (db) => {
+    const chain = await chainProblems(db, own);
+    // One statement over many tables: compiling it would take longer than it runs.
+    await sql`set local jit = off`.execute(db);
+    // As digested.
+    await sql`set local timezone = 'UTC'`.execute(db);
+    const { problems, proven } = await compareRows(db, migrations[0]!.at);
+    found.push(...chain.found, ...problems);
+    return { proven, last: chain.last };
+  });
   const head = Math.max(0, ...own.map(({ number }) => number));
   if (found.length === 0) await handOutHead(context, tenant);
   const problems = found.map((detail) => ({ check: 'acts' as const, itemId: null, locationId: null, detail }));

@@ -57,38 +57,34 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
   const window = windowOf(today, windowDays);
   const soldDays = sql`item_sales s where s.tenant_id = ${db.tenant.id} and s.item_id = turned.id and s.grain = 'D' and s.units > 0`;
   const lastSold = sql`(select s.period from ${soldDays} order by s.period desc limit 1)`;
-  const page = await pageOf<Read, Order>(
-    db,
-    {
-      name: 'stockTurnover',
-      columns: sql`id, units as "unitsSold", on_hand as "onHand", available, sold_cost as "soldCost", value, ${lastSold}::text as "lastSoldOn"`,
-      from: sql`(
+  const page = await pageOf<Read, Order>(db, query, {
+    name: 'stockTurnover',
+    columns: sql`id, units as "unitsSold", on_hand as "onHand", available, sold_cost as "soldCost", value, ${lastSold}::text as "lastSoldOn"`,
+    from: sql`(
         select item.id, item.sku, coalesce(sold.units_sold, 0) as units, coalesce(level.available, 0) as available,
           coalesce(level.on_hand, 0) as on_hand, round(coalesce(sold.units_sold, 0) * item.average_cost, 2) as sold_cost,
           round(greatest(coalesce(level.on_hand, 0), 0) * item.average_cost, 2) as value
         from items item ${availableAndSold(db, window)}
         where item.tenant_id = ${db.tenant.id} and item.kind = 'GOODS'
       ) turned`,
-      where: [
-        noSaleDays == null
-          ? sql`(on_hand <> 0 or units <> 0)`
-          : sql`on_hand > 0 and not exists (select from ${soldDays} and s.period > ${addDays(today, -noSaleDays)})`,
-      ],
-      orders: {
-        VALUE: { by: sql`coalesce(value, 0)`, type: 'numeric' },
-        SOLD_COST: { by: sql`coalesce(sold_cost, 0)`, type: 'numeric' },
-        COVERAGE: {
-          by: sql`coalesce(round(greatest(available, 0) * ${windowDays}::int / nullif(greatest(units, 0), 0), 9), ${sql.lit(NEVER)})`,
-          type: 'numeric',
-        },
-        LAST_SALE: { by: sql`coalesce(${lastSold}, '0001-01-01')`, type: 'date' },
-        SKU: { by: sql`sku`, type: 'text' },
+    where: [
+      noSaleDays == null
+        ? sql`(on_hand <> 0 or units <> 0)`
+        : sql`on_hand > 0 and not exists (select from ${soldDays} and s.period > ${addDays(today, -noSaleDays)})`,
+    ],
+    orders: {
+      VALUE: { by: sql`coalesce(value, 0)`, type: 'numeric' },
+      SOLD_COST: { by: sql`coalesce(sold_cost, 0)`, type: 'numeric' },
+      COVERAGE: {
+        by: sql`coalesce(round(greatest(available, 0) * ${windowDays}::int / nullif(greatest(units, 0), 0), 9), ${sql.lit(NEVER)})`,
+        type: 'numeric',
       },
-      usual: ['VALUE', 'DESC'],
-      changed: 'LAST_SALE',
+      LAST_SALE: { by: sql`coalesce(${lastSold}, '0001-01-01')`, type: 'date' },
+      SKU: { by: sql`sku`, type: 'text' },
     },
-    query,
-  );
+    usual: ['VALUE', 'DESC'],
+    changed: 'LAST_SALE',
+  });
   const records = page.records.map((row): StockTurnover => {
     const { unitsSold, onHand, available, lastSoldOn } = row;
     const yearly = new Big(unitsSold).times(YEAR_DAYS);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
 import { LOCK } from '../platform/migrate.ts';
-import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
+import { inWatch, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
 import { CODE, LAST_MIGRATION } from './code.generated.ts';
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
@@ -489,14 +489,10 @@ export function sharedProblems(context: DatabaseContext): Promise<Found> {
 }
 
 async function watching<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return inSystem(
-    context,
-    async (db) => {
-      await sql.raw(SETTINGS).execute(db);
-      return work(db);
-    },
-    'app_watch',
-  );
+  return inWatch(context, async (db) => {
+    await sql.raw(SETTINGS).execute(db);
+    return work(db);
+  });
 }
 
 async function holes(db: SystemDb): Promise<string[]> {

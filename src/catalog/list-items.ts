@@ -56,29 +56,25 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
     query.orderBy != null &&
     COUNTED.includes(query.orderBy.field) &&
     (await isMany(db, where.filter((one) => one) as RawBuilder<unknown>[]));
-  return pageOf(
-    db,
-    {
-      name: 'items',
-      columns: sql`items.*`,
-      from: sql`items`,
-      where,
-      orders: {
-        SKU: { by: sql`sku`, type: 'text' },
-        NAME: { by: sql`name`, type: 'text' },
-        PRICE: { by: sql`unit_price`, type: 'numeric', amount: 'column' },
-        ...(isOfMany ? countedTogether(db, location) : countedOneByOne(db, location)),
-        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
-      },
-      usual: ['SKU', 'ASC'],
-      changed: 'UPDATED_AT',
-      closeness:
-        wanted !== null &&
-        sql`case when id = ${scanned}::uuid then 3 when sku = ${wanted} then 2
-          when fold_text(sku) = fold_text(${wanted}) then 1 else 0 end`,
+  return pageOf(db, query, {
+    name: 'items',
+    columns: sql`items.*`,
+    from: sql`items`,
+    where,
+    orders: {
+      SKU: { by: sql`sku`, type: 'text' },
+      NAME: { by: sql`name`, type: 'text' },
+      PRICE: { by: sql`unit_price`, type: 'numeric', amount: 'column' },
+      ...(isOfMany ? countedTogether(db, location) : countedOneByOne(db, location)),
+      UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['SKU', 'ASC'],
+    changed: 'UPDATED_AT',
+    closeness:
+      wanted !== null &&
+      sql`case when id = ${scanned}::uuid then 3 when sku = ${wanted} then 2
+          when fold_text(sku) = fold_text(${wanted}) then 1 else 0 end`,
+  });
 }
 
 async function isMany(db: TenantDb, where: readonly RawBuilder<unknown>[]): Promise<boolean> {

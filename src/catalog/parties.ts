@@ -93,5 +93,5 @@ async function listParties<T>(db: TenantDb, table: string, query: PartiesAsked):
     changed: 'UPDATED_AT',
     closeness: wanted !== null && sql`coalesce(fold_text(${wanted}) = fold_text(ruc), false)::int`,
   };
-  return pageOf(db, list, query);
+  return pageOf(db, query, list);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { systemClock } from '../platform/clock.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { inTenant, type TenantDb } from '../tenancy/index.ts';
+import { inSnapshot, inTenant, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, CommandError, required, UsageError, type Input } from './command.ts';
 import { rowsAbout, wordsOf, type Person } from '../company/index.ts';
@@ -23,15 +23,10 @@ export const personExportCommand = command('person export', async (args) => {
     const find = recorded(args, (db) => findPerson(db, wanted), entitiesOf);
     const person = await inTenant(database, tenant, find);
     const exportedAt = systemClock.now();
-    const tables = await inTenant(
-      database,
-      tenant,
-      async (db) => {
-        const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
-        return exportTables(db, folder, terminal, rows, { csv: true });
-      },
-      { kind: 'snapshot' },
-    );
+    const tables = await inSnapshot(database, tenant, async (db) => {
+      const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
+      return exportTables(db, folder, terminal, rows, { csv: true });
+    });
     const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
     const { id, name } = tenant;
     const about = { tenant: { id, name }, person, exportedAt, tables, files, missing };

@@ -3,7 +3,7 @@ import { verifySales } from '../invoicing/index.ts';
 import { forgetMonths, forgetSales } from '../reports/index.ts';
 import { rebuildSales } from '../rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
-import { inTenant, type TenantDb } from '../tenancy/index.ts';
+import { inSnapshot, inTenant, type TenantDb } from '../tenancy/index.ts';
 import { rebuildCounts, verifyCounts } from '../numbers/index.ts';
 import { command } from './command.ts';
 import { progressOn } from './progress.ts';
@@ -33,9 +33,9 @@ export const rebuildCommand = command('rebuild', (args) =>
     changed.counts = await inTenant(database, tenant, (db) => rebuildCounts(db));
     progress.end();
     const problems = [
-      ...(await inTenant(database, tenant, verifyLedger, { kind: 'snapshot' })).problems,
-      ...(await inTenant(database, tenant, verifySales, { kind: 'snapshot' })).problems,
-      ...(await inTenant(database, tenant, verifyCounts, { kind: 'snapshot' })),
+      ...(await inSnapshot(database, tenant, verifyLedger)).problems,
+      ...(await inSnapshot(database, tenant, verifySales)).problems,
+      ...(await inSnapshot(database, tenant, verifyCounts)),
     ];
     const found =
       problems.length === 0 ? 'nothing differs' : `${problems.length} differences are left; see folio verify`;

@@ -11,7 +11,7 @@ import { handOutHead } from '../acts/index.ts';
 import type { FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { columnsOf, csvFile } from '../platform/table-file.ts';
-import { inTenant, type TenantDb } from '../tenancy/index.ts';
+import { inSnapshot, type TenantDb } from '../tenancy/index.ts';
 import { fileStore, headsContext } from '../wiring/app.ts';
 import { command, CommandError, type Answer, type Terminal } from './command.ts';
 import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from '../company/index.ts';
@@ -34,9 +34,7 @@ export const tenantExportCommand = command('tenant export', async (args) => {
     const head = await handOutHead(await headsContext(config, database), tenant);
     const exportedAt = systemClock.now();
     const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
-    const tables = await inTenant(database, tenant, (db) => exportTables(db, folder, terminal, all), {
-      kind: 'snapshot',
-    });
+    const tables = await inSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
     const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
     files.push(await write(folder, 'acts-head.json', Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)])));
     const { id, name } = tenant;

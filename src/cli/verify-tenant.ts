@@ -5,7 +5,7 @@ import { textRows } from '../platform/text-rows.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifyKeptSales, verifySumsOfMonths } from '../reports/index.ts';
 import { problem, verifyLedger, type LedgerProblem } from '../stock/index.ts';
-import { inTenant, placeActs, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inSnapshot, placeActs, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { verifyCounts } from '../numbers/index.ts';
 
 /** By table: columns that are counted anew from others, or from the chain. */
@@ -40,7 +40,7 @@ export async function verifyTenant(
   let logs = 0;
   const counted: LedgerProblem[] = [];
   for (const count of COUNTS) {
-    const found = await inTenant(context, tenant, (db) => count(db, context), { kind: 'snapshot' }).catch(
+    const found = await inSnapshot(context, tenant, (db) => count(db, context)).catch(
       (error: Error & { code?: string }): Found => {
         // A value that was rewritten need not be one that can be counted: class 22 of SQLSTATE.
         if (error.code?.startsWith('22') !== true) throw error;

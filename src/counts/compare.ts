@@ -102,25 +102,22 @@ export async function listCountedItems(
   query: ItemsAsked,
 ): Promise<ListPage<CountedItem>> {
   const search = query.search?.trim() ?? '';
-  const page = await pageOf<Omit<CountedItem, 'count'>, 'SKU'>(
-    db,
-    {
-      name: `counted-items-${query.state}`,
-      columns: sql`items.id as item_id, found.counted, found.counted_at, found.expected, found.difference, found.moved_between,
+  const asked = { ...query, orderBy: null, updatedSince: null };
+  const page = await pageOf<Omit<CountedItem, 'count'>, 'SKU'>(db, asked, {
+    name: `counted-items-${query.state}`,
+    columns: sql`items.id as item_id, found.counted, found.counted_at, found.expected, found.difference, found.moved_between,
         ${costOf(count)} as cost`,
-      from: found(db, count),
-      where: [
-        sql`items.tenant_id = ${db.tenant.id}`,
-        inState(db, count, query.state),
-        search !== '' && sql`items.folded like folded_pattern(${search})`,
-      ],
-      orders: { SKU: { by: sql`items.sku`, type: 'text' } },
-      usual: ['SKU', 'ASC'],
-      changed: 'SKU',
-      tie: { by: sql`items.id`, type: 'uuid' },
-    },
-    { ...query, orderBy: null, updatedSince: null },
-  );
+    from: found(db, count),
+    where: [
+      sql`items.tenant_id = ${db.tenant.id}`,
+      inState(db, count, query.state),
+      search !== '' && sql`items.folded like folded_pattern(${search})`,
+    ],
+    orders: { SKU: { by: sql`items.sku`, type: 'text' } },
+    usual: ['SKU', 'ASC'],
+    changed: 'SKU',
+    tie: { by: sql`items.id`, type: 'uuid' },
+  });
   return { ...page, records: page.records.map((record) => ({ ...record, count })) };
 }
 

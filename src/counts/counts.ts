@@ -100,24 +100,20 @@ export interface CountsAsked extends PageAsked<(typeof COUNT_ORDERS)[number]> {
 /** Newest first. */
 export async function listCounts(db: TenantDb, query: CountsAsked): Promise<ListPage<StockCount>> {
   const { status, isCashier = false } = query;
-  return pageOf(
-    db,
-    {
-      name: 'stockCounts',
-      columns: sql`*`,
-      from: sql`stock_counts`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        status && sql`status = ${status}`,
-        isCashier && sql`is_for_cashiers and status = 'OPEN'`,
-      ],
-      orders: {
-        OPENED_AT: { by: sql`opened_at`, type: 'timestamptz' },
-        UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
-      },
-      usual: ['OPENED_AT', 'DESC'],
-      changed: 'UPDATED_AT',
+  return pageOf(db, query, {
+    name: 'stockCounts',
+    columns: sql`*`,
+    from: sql`stock_counts`,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      status && sql`status = ${status}`,
+      isCashier && sql`is_for_cashiers and status = 'OPEN'`,
+    ],
+    orders: {
+      OPENED_AT: { by: sql`opened_at`, type: 'timestamptz' },
+      UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['OPENED_AT', 'DESC'],
+    changed: 'UPDATED_AT',
+  });
 }

@@ -149,53 +149,48 @@ export async function listDocuments<Row>(
   const isOfTable =
     name !== 'genericCredits' && search === '' && query.orderBy?.field !== 'NUMBER' && !asksOfDocument(query);
   const inStatus = (status: string) => sql`${own(statusColumn)} = ${sql.lit(status)}`;
-  return pageOf(
-    db,
-    {
-      name: listName,
-      columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
-      from: sql`${sql.table(table)} ${beside}`,
-      beside,
-      own: isOfTable && sql.table(table),
-      where: [
-        sql`${own('tenant_id')} = ${db.tenant.id}`,
-        // The tables of credits and debit notes have generic notes of the other kind as well.
-        isOfTable
-          ? name === 'debitNotes' && sql`${own('id')} <> all (array(${genericCredits(db)}))`
-          : (table === 'debit_notes' || query.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
-            sql`document.kind = ${sql.lit(kind)}`,
-        also,
-        query.due != null &&
-          sql`due_date <= ${query.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
-        name === 'invoices' && query.isOpen === true && IS_OWED,
-        statuses?.length === 0 && sql`false`,
-        ...legalConditions(db, name, query),
-        numbers.length > 0 && sql`document.number = any (${numbers})`,
-        isNamed && sql`document.id = any (${named}::uuid[])`,
-        search !== '' &&
-          numbers.length === 0 &&
-          !isNamed &&
-          sql`(${isFound ? sql`${inCodes} or` : sql``} ${await ofClientsFound(db, table, search)})`,
-        ...onFiscalDays(db, table, query),
-        ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
-      ],
-      // A rejected invoice or an import keeps its status, and nothing is owed on it.
-      oneOf: statuses
-        ?.map(inStatus)
-        .concat(
-          query.isOpen === false && query.status == null && name === 'invoices'
-            ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
-            : [],
-        ),
-      orders: ordersOf(db, name, query),
-      usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
-      changed: 'UPDATED_AT',
-      tie: { by: own('id'), type: 'uuid' },
-      closeness: isPart && (isFound && !isMet ? isCode(search) : NOT_CLOSE),
-      closest: closest.length > 0 ? sql`document.id = any (${closest}::uuid[])` : undefined,
-    },
-    query,
-  );
+  return pageOf(db, query, {
+    name: listName,
+    columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
+    from: sql`${sql.table(table)} ${beside}`,
+    beside,
+    own: isOfTable && sql.table(table),
+    where: [
+      sql`${own('tenant_id')} = ${db.tenant.id}`,
+      // The tables of credits and debit notes have generic notes of the other kind as well.
+      isOfTable
+        ? name === 'debitNotes' && sql`${own('id')} <> all (array(${genericCredits(db)}))`
+        : (table === 'debit_notes' || query.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
+          sql`document.kind = ${sql.lit(kind)}`,
+      also,
+      query.due != null && sql`due_date <= ${query.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
+      name === 'invoices' && query.isOpen === true && IS_OWED,
+      statuses?.length === 0 && sql`false`,
+      ...legalConditions(db, name, query),
+      numbers.length > 0 && sql`document.number = any (${numbers})`,
+      isNamed && sql`document.id = any (${named}::uuid[])`,
+      search !== '' &&
+        numbers.length === 0 &&
+        !isNamed &&
+        sql`(${isFound ? sql`${inCodes} or` : sql``} ${await ofClientsFound(db, table, search)})`,
+      ...onFiscalDays(db, table, query),
+      ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
+    ],
+    // A rejected invoice or an import keeps its status, and nothing is owed on it.
+    oneOf: statuses
+      ?.map(inStatus)
+      .concat(
+        query.isOpen === false && query.status == null && name === 'invoices'
+          ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
+          : [],
+      ),
+    orders: ordersOf(db, name, query),
+    usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
+    changed: 'UPDATED_AT',
+    tie: { by: own('id'), type: 'uuid' },
+    closeness: isPart && (isFound && !isMet ? isCode(search) : NOT_CLOSE),
+    closest: closest.length > 0 ? sql`document.id = any (${closest}::uuid[])` : undefined,
+  });
 }
 
 const genericCredits = (db: TenantDb): Sql => sql`
@@ -467,34 +462,30 @@ export async function listPayments(db: TenantDb, query: PaymentsAsked): Promise<
   // Short of its series, a number may be that of a check as well.
   const isWhole = numbers.length > 0 && storedNumber(search) !== null;
   const client = query.clientId == null ? null : (await findClient(db, query.clientId)).id;
-  return pageOf(
-    db,
-    {
-      name: 'payments',
-      columns: sql`*`,
-      from: sql`payments`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        query.method && sql`method = ${query.method}`,
-        query.createdBy != null && sql`created_by = ${query.createdBy}`,
-        await takenIn(db, query),
-        client !== null &&
-          sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
-        ...onDays(db, sql`paid_at`, query),
-        search !== '' &&
-          sql`(${isWhole ? sql`` : sql`reference ilike ${containing(search)} or`} invoice_id = any (array(
+  return pageOf(db, query, {
+    name: 'payments',
+    columns: sql`*`,
+    from: sql`payments`,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      query.method && sql`method = ${query.method}`,
+      query.createdBy != null && sql`created_by = ${query.createdBy}`,
+      await takenIn(db, query),
+      client !== null &&
+        sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
+      ...onDays(db, sql`paid_at`, query),
+      search !== '' &&
+        sql`(${isWhole ? sql`` : sql`reference ilike ${containing(search)} or`} invoice_id = any (array(
             select id from fiscal_documents
             where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any (${numbers}))))`,
-      ],
-      orders: {
-        PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
-        AMOUNT: { by: sql`amount`, type: 'numeric', amount: 'column' },
-        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
-      },
-      usual: ['PAID_AT', 'DESC'],
-      changed: 'UPDATED_AT',
-      closeness: search !== '' && sql`coalesce(lower(reference) = lower(${search}), false)::int`,
+    ],
+    orders: {
+      PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
+      AMOUNT: { by: sql`amount`, type: 'numeric', amount: 'column' },
+      UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['PAID_AT', 'DESC'],
+    changed: 'UPDATED_AT',
+    closeness: search !== '' && sql`coalesce(lower(reference) = lower(${search}), false)::int`,
+  });
 }

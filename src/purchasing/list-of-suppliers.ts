@@ -36,26 +36,21 @@ export async function listOfSuppliers<Row, Order extends string>(
   const numbers = await numbersIn(db, table, search);
   const isPart = numbers.length === 0 && (await mayBeInNumbers(db, table, search));
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
-  return pageOf<Row, Order>(
-    db,
-    {
-      ...own,
-      columns: sql`*`,
-      from: sql.table(table),
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        own.where,
-        query.supplierId != null && sql`supplier_id = ${(await findSupplier(db, query.supplierId)).id}`,
-        ...onDays(db, sql`created_at`, query),
-        numbers.length > 0 && sql`number = any (${numbers})`,
-        search !== '' &&
-          numbers.length === 0 &&
-          sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} supplier_id in (${ofSuppliers}))`,
-      ],
-      tie: NUMBER,
-      closeness:
-        numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
-    },
-    query,
-  );
+  return pageOf<Row, Order>(db, query, {
+    ...own,
+    columns: sql`*`,
+    from: sql.table(table),
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      own.where,
+      query.supplierId != null && sql`supplier_id = ${(await findSupplier(db, query.supplierId)).id}`,
+      ...onDays(db, sql`created_at`, query),
+      numbers.length > 0 && sql`number = any (${numbers})`,
+      search !== '' &&
+        numbers.length === 0 &&
+        sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} supplier_id in (${ofSuppliers}))`,
+    ],
+    tie: NUMBER,
+    closeness: numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
+  });
 }

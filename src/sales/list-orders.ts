@@ -92,41 +92,36 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
   const numbers = await numbersIn(db, 'orders', search);
   const isPart = numbers.length === 0 && (await mayBeInNumbers(db, 'orders', search));
   const filters = { at: sql`created_at`, total: sql`total`, ofClient: (id: string) => sql`client_id = ${id}` };
-  return pageOf(
-    db,
-    {
-      name: 'orders',
-      columns: sql`orders.*`,
-      from: sql`orders`,
-      own: sql.table('orders'),
-      beside: sql``,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        // As literals: so the planner knows the index that holds no others.
-        status && sql`status = ${sql.lit(status)}`,
-        (isOpen || due != null) && sql`status = 'OPEN'`,
-        isOpen === false && sql`status <> 'OPEN'`,
-        due != null && sql`due_date <= ${due}`,
-        numbers.length > 0 && sql`number = any (${numbers})`,
-        search !== '' &&
-          numbers.length === 0 &&
-          sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} ${await ofClientsFound(db, 'orders', search)})`,
-        ...(await documentConditions(db, query, filters)),
-      ],
-      orders: {
-        CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
-        NUMBER: { by: sql`number`, type: 'text' },
-        TOTAL: { by: sql`total`, type: 'numeric', amount: 'column' },
-        CLIENT: byClient(db, 'orders', 'created_at'),
-        UPDATED_AT: changedOften('orders'),
-      },
-      usual: ['CREATED_AT', 'DESC'],
-      changed: 'UPDATED_AT',
-      closeness:
-        numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
+  return pageOf(db, query, {
+    name: 'orders',
+    columns: sql`orders.*`,
+    from: sql`orders`,
+    own: sql.table('orders'),
+    beside: sql``,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      // As literals: so the planner knows the index that holds no others.
+      status && sql`status = ${sql.lit(status)}`,
+      (isOpen || due != null) && sql`status = 'OPEN'`,
+      isOpen === false && sql`status <> 'OPEN'`,
+      due != null && sql`due_date <= ${due}`,
+      numbers.length > 0 && sql`number = any (${numbers})`,
+      search !== '' &&
+        numbers.length === 0 &&
+        sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} ${await ofClientsFound(db, 'orders', search)})`,
+      ...(await documentConditions(db, query, filters)),
+    ],
+    orders: {
+      CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
+      NUMBER: { by: sql`number`, type: 'text' },
+      TOTAL: { by: sql`total`, type: 'numeric', amount: 'column' },
+      CLIENT: byClient(db, 'orders', 'created_at'),
+      UPDATED_AT: changedOften('orders'),
     },
-    query,
-  );
+    usual: ['CREATED_AT', 'DESC'],
+    changed: 'UPDATED_AT',
+    closeness: numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
+  });
 }
 
 export interface Sums {

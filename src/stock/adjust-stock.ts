@@ -142,28 +142,24 @@ export interface AdjustmentsAsked extends PageAsked<(typeof ADJUSTMENT_ORDERS)[n
 
 /** Newest first. An adjustment never changes, so it is changed when it is made. */
 export async function listAdjustments(db: TenantDb, query: AdjustmentsAsked): Promise<ListPage<StockAdjustment>> {
-  const page = await pageOf<{ id: string }, 'CREATED_AT'>(
-    db,
-    {
-      name: 'adjustments',
-      columns: sql`source_id as id`,
-      from: sql`inventory_logs log`,
-      where: [
-        sql`tenant_id = ${db.tenant.id} and ${ADJUSTED}`,
-        // A transfer has two movements, of which the first stands for it.
-        sql`not exists (
+  const page = await pageOf<{ id: string }, 'CREATED_AT'>(db, query, {
+    name: 'adjustments',
+    columns: sql`source_id as id`,
+    from: sql`inventory_logs log`,
+    where: [
+      sql`tenant_id = ${db.tenant.id} and ${ADJUSTED}`,
+      // A transfer has two movements, of which the first stands for it.
+      sql`not exists (
           select from inventory_logs before
           where before.tenant_id = log.tenant_id and before.source_id = log.source_id and before.${ADJUSTED}
             and (before.occurred_at, before.location_id) < (log.occurred_at, log.location_id))`,
-        ...onDays(db, sql`occurred_at`, query),
-      ],
-      orders: { CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
-      usual: ['CREATED_AT', 'DESC'],
-      changed: 'CREATED_AT',
-      tie: { by: sql`source_id`, type: 'uuid' },
-    },
-    query,
-  );
+      ...onDays(db, sql`occurred_at`, query),
+    ],
+    orders: { CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
+    usual: ['CREATED_AT', 'DESC'],
+    changed: 'CREATED_AT',
+    tie: { by: sql`source_id`, type: 'uuid' },
+  });
   const ids = page.records.map(({ id }) => id);
   return { ...page, records: await adjustmentsById(db, ids) };
 }

@@ -27,25 +27,21 @@ export function expiresWithin(window: ExpiryWindow | null, today: string): RawBu
 export async function listExpiringLots(db: TenantDb, query: LotsAsked, now: Date): Promise<ListPage<InventoryLot>> {
   const item = query.itemId == null ? null : await findItem(db, query.itemId);
   const location = query.locationId == null ? null : await findLocation(db, query.locationId);
-  return pageOf<InventoryLot, (typeof LOT_ORDERS)[number]>(
-    db,
-    {
-      name: 'expiringLots',
-      columns: sql`*`,
-      from: sql`inventory_lots`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        expiresWithin(query.within ?? null, localDay(db.tenant.timeZone, now)),
-        item && sql`item_id = ${item.id}`,
-        location && sql`location_id = ${location.id}`,
-      ],
-      orders: {
-        EXPIRATION_DATE: { by: sql`expiration_date`, type: 'date' },
-        RECEIVED_AT: { by: sql`received_at`, type: 'timestamptz' },
-      },
-      usual: ['EXPIRATION_DATE', 'ASC'],
-      changed: 'RECEIVED_AT',
+  return pageOf<InventoryLot, (typeof LOT_ORDERS)[number]>(db, query, {
+    name: 'expiringLots',
+    columns: sql`*`,
+    from: sql`inventory_lots`,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      expiresWithin(query.within ?? null, localDay(db.tenant.timeZone, now)),
+      item && sql`item_id = ${item.id}`,
+      location && sql`location_id = ${location.id}`,
+    ],
+    orders: {
+      EXPIRATION_DATE: { by: sql`expiration_date`, type: 'date' },
+      RECEIVED_AT: { by: sql`received_at`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['EXPIRATION_DATE', 'ASC'],
+    changed: 'RECEIVED_AT',
+  });
 }

@@ -24,29 +24,25 @@ export async function listMovements(db: TenantDb, query: MovementsAsked): Promis
   const isByTime = query.orderBy?.field === 'CREATED_AT' || (query.orderBy == null && query.updatedSince != null);
   const item = itemId == null ? null : await findItem(db, itemId);
   const location = locationId == null ? null : await findLocation(db, locationId);
-  return pageOf<InventoryLog, (typeof MOVEMENT_ORDERS)[number]>(
-    db,
-    {
-      name: 'movements',
-      columns: sql`*`,
-      from: sql`inventory_logs`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        item && sql`item_id = ${item.id}`,
-        location && sql`location_id = ${location.id}`,
-        types && sql`movement_type = any (${[...types]}::text[])`,
-        ...onDays(db, sql`occurred_at`, query),
-        search !== '' && sql`(reference_number ilike ${containing(search)} or description ilike ${containing(search)})`,
-      ],
-      orders: { ITEM: { by: sql`item_id`, type: 'uuid' }, CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
-      usual: ['ITEM', 'ASC'],
-      changed: 'CREATED_AT',
-      tie: [
-        ...(isByTime ? [{ by: sql`item_id`, type: 'uuid' } as const] : []),
-        { by: sql`location_id`, type: 'uuid' },
-        ...(isByTime ? [] : [{ by: sql`occurred_at`, type: 'timestamptz' } as const]),
-      ],
-    },
-    query,
-  );
+  return pageOf<InventoryLog, (typeof MOVEMENT_ORDERS)[number]>(db, query, {
+    name: 'movements',
+    columns: sql`*`,
+    from: sql`inventory_logs`,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      item && sql`item_id = ${item.id}`,
+      location && sql`location_id = ${location.id}`,
+      types && sql`movement_type = any (${[...types]}::text[])`,
+      ...onDays(db, sql`occurred_at`, query),
+      search !== '' && sql`(reference_number ilike ${containing(search)} or description ilike ${containing(search)})`,
+    ],
+    orders: { ITEM: { by: sql`item_id`, type: 'uuid' }, CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
+    usual: ['ITEM', 'ASC'],
+    changed: 'CREATED_AT',
+    tie: [
+      ...(isByTime ? [{ by: sql`item_id`, type: 'uuid' } as const] : []),
+      { by: sql`location_id`, type: 'uuid' },
+      ...(isByTime ? [] : [{ by: sql`occurred_at`, type: 'timestamptz' } as const]),
+    ],
+  });
 }

@@ -168,6 +168,11 @@ export async function inTenant<T>(
   return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 
+/** The same for what reads much: all of it as of one moment, and nothing is written. */
+export async function inSnapshot<T>(context: DatabaseContext, tenant: Tenant, read: (db: TenantDb) => Promise<T>) {
+  return inTenant(context, tenant, read, { kind: 'snapshot' });
+}
+
 type TenantRole = 'app_tenant' | 'app_rebuild';
 
 function openingAs(role: TenantRole, { id }: Tenant): Settings {
@@ -215,13 +220,14 @@ export async function askInTenant<T>(
 
 const COMMIT = CompiledQuery.raw('commit');
 
-/** Opens a transaction that may find and change tenants and nothing of theirs; `app_watch` sees the state and age of what waits, over all tenants. */
-export async function inSystem<T>(
-  context: DatabaseContext,
-  work: (db: SystemDb) => Promise<T>,
-  role: 'app_system' | 'app_watch' = 'app_system',
-): Promise<T> {
-  return transaction(context, [['role', role]], work);
+/** Opens a transaction that may find and change tenants and nothing of theirs. */
+export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  return transaction(context, [['role', 'app_system']], work);
+}
+
+/** Opens a transaction that sees the state and age of what waits, over all tenants. */
+export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  return transaction(context, [['role', 'app_watch']], work);
 }
 
 /**

@@ -3,7 +3,7 @@ export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
 export { chainOf, placeActs } from './place-acts.ts';
 export { actingAs } from './acting-as.ts';
 export { plainEffect, type Effect } from './effect.ts';
-export { asRole, askInTenant, inSystem, inTenant, rehearse } from './in-tenant.ts';
+export { asRole, askInTenant, inSnapshot, inSystem, inTenant, inWatch, rehearse } from './in-tenant.ts';
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { commitWith, pipeline, rowsPlanned } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';

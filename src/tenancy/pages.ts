@@ -116,8 +116,8 @@ const ID: Key = { by: sql`id`, type: 'uuid' };
 /** Along an index on tenant, order and tie a page reads as much in the middle of a list as at its beginning. */
 export async function pageOf<T, Field extends string = string>(
   db: TenantDb,
-  list: Listing<Field>,
   query: PageAsked<Field>,
+  list: Listing<Field>,
 ): Promise<ListPage<T>> {
   const { limit, first, offset, after, updatedSince, search } = query;
   const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
@@ -272,11 +272,9 @@ async function nextByAmount(
   const most = size + 1 + (isFiltered ? SLACK : LITTLE_SLACK);
   const same = own !== false && (await nextOfSame(db, { own: own ?? from, ofTenant }, keys, isDown, place, most));
   if (same || keys[0]!.amount === 'computed') return same || undefined;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await sqlRows<{ id: string }>(db)`
     select ${keys[1]!.by} as id from ${own || from} where ${ofTenant} and ${isAfter(keys, isDown, place)}
-    order by ${sql.join(keys.map(({ by }) => sql`${by} ${sql.raw(isDown ? 'desc' : 'asc')}`))} limit ${sql.lit(most)}`.execute(
-    db,
-  );
+    order by ${sql.join(keys.map(({ by }) => sql`${by} ${sql.raw(isDown ? 'desc' : 'asc')}`))} limit ${sql.lit(most)}`;
   return { ids: rows.map(({ id }) => id), areAll: rows.length < most };
 }
 

@@ -43,8 +43,11 @@ const SESSION = sql`
 const FROM = sql`
   till_sessions session left join till_closings closing on closing.tenant_id = session.tenant_id and closing.id = session.id`;
 
+/** Answers the session as it is then. */
+type TillVerb<Input> = (db: TenantDb, clock: Clock, asked: Input, teller: Teller) => Promise<Session>;
+
 /** The id is the till's own: asked again, also by another user, it answers the session that is there. */
-export async function openTill(db: TenantDb, clock: Clock, asked: Opening, teller: Teller): Promise<Session> {
+export const openTill: TillVerb<Opening> = async (db, clock, asked, teller) => {
   const { float } = readAll({ float: () => amountOf('openingFloat', asked.openingFloat) });
   const person = await makerOf(db, teller.userName, asked.madeBy);
   const point = await choosePoint(db, { asked: asked.billingPointId });
@@ -57,31 +60,25 @@ export async function openTill(db: TenantDb, clock: Clock, asked: Opening, telle
   const [session] = await sessionsOf(db, [asked.id]);
   if (session?.opened_by === person) return session;
   throw conflict('{user} has a till open already: it is closed first', { user: person });
-}
+};
 
-export async function moveTillCash(
-  db: TenantDb,
-  clock: Clock,
-  asked: Entry & { kind: 'IN' | 'OUT'; amount: Decimal; reason: string },
-  teller: Teller,
-): Promise<Session> {
+type CashMove = Entry & { kind: 'IN' | 'OUT'; amount: Decimal; reason: string };
+
+export const moveTillCash: TillVerb<CashMove> = async (db, clock, asked, teller) => {
   const { amount, reason } = readAll({
     amount: () => positive('amount', amountOf('amount', asked.amount)),
     reason: () => requiredText('reason', asked.reason, MAX_LENGTH.description),
   });
   return addEntry(db, clock, asked, teller, { kind: asked.kind, amount, reason, counted: null, pieces: null });
+};
+
+interface Counting extends Entry {
+  cash: readonly { denomination: Denomination; pieces: number }[];
+  others?: readonly { method: PaymentMethod; amount: Decimal }[] | null | undefined;
 }
 
 /** Each count is kept; the last one holds. */
-export async function countTill(
-  db: TenantDb,
-  clock: Clock,
-  asked: Entry & {
-    cash: readonly { denomination: Denomination; pieces: number }[];
-    others?: readonly { method: PaymentMethod; amount: Decimal }[] | null | undefined;
-  },
-  teller: Teller,
-): Promise<Session> {
+export const countTill: TillVerb<Counting> = async (db, clock, asked, teller) => {
   const { cash, others } = readAll({
     cash: () =>
       readEach(
@@ -102,15 +99,12 @@ export async function countTill(
   const counted = json({ ...Object.fromEntries(others), CASH: amount });
   const pieces = json(Object.fromEntries(cash));
   return addEntry(db, clock, asked, teller, { kind: 'COUNT', amount, reason: null, counted, pieces });
-}
+};
+
+type Closing = Omit<Entry, 'id'> & { explanation?: string | null | undefined };
 
 /** The Z: what is in it now is in it for good. A session that is closed answers its Z. */
-export async function closeTill(
-  db: TenantDb,
-  clock: Clock,
-  { sessionId, ...asked }: Said & { sessionId: string; explanation?: string | null | undefined },
-  teller: Teller,
-): Promise<Session> {
+export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...asked }, teller) => {
   const explanation = optionalText('explanation', asked.explanation, MAX_LENGTH.description);
   const { session, person } = await lockSession(db, sessionId, { ...teller, madeBy: asked.madeBy });
   if (session.closed_at !== null) return session;
@@ -136,7 +130,7 @@ export async function closeTill(
     db,
   );
   return findSession(db, sessionId);
-}
+};
 
 type NewEntry = Pick<TillEntryRow, 'kind' | 'amount' | 'reason'> & {
   counted: ReturnType<typeof json> | null;
@@ -205,32 +199,28 @@ export interface SessionsAsked extends PageAsked<(typeof SESSION_ORDERS)[number]
 export async function listSessions(db: TenantDb, query: SessionsAsked): Promise<ListPage<Session>> {
   const { billingPointId, openedBy, isOpen, hasDifference } = query;
   const point = billingPointId == null ? null : (await findBillingPoint(db, billingPointId)).id;
-  return pageOf(
-    db,
-    {
-      name: 'till-sessions',
-      columns: SESSION,
-      from: FROM,
-      where: [
-        sql`session.tenant_id = ${db.tenant.id}`,
-        point !== null && sql`session.billing_point_id = ${point}`,
-        openedBy != null && sql`session.opened_by = ${openedBy}`,
-        isOpen != null && sql`(session.closed_at is null) = ${isOpen}`,
-        hasDifference != null &&
-          sql`exists (select from jsonb_array_elements(closing.report -> 'methods') one
+  return pageOf(db, query, {
+    name: 'till-sessions',
+    columns: SESSION,
+    from: FROM,
+    where: [
+      sql`session.tenant_id = ${db.tenant.id}`,
+      point !== null && sql`session.billing_point_id = ${point}`,
+      openedBy != null && sql`session.opened_by = ${openedBy}`,
+      isOpen != null && sql`(session.closed_at is null) = ${isOpen}`,
+      hasDifference != null &&
+        sql`exists (select from jsonb_array_elements(closing.report -> 'methods') one
             where (one ->> 'difference')::numeric <> 0) = ${hasDifference}`,
-        ...onDays(db, sql`session.opened_at`, query),
-      ],
-      orders: {
-        OPENED_AT: { by: sql`session.opened_at`, type: 'timestamptz' },
-        UPDATED_AT: { by: sql`coalesce(session.closed_at, session.opened_at)`, type: 'timestamptz' },
-      },
-      usual: ['OPENED_AT', 'DESC'],
-      changed: 'UPDATED_AT',
-      tie: { by: sql`session.id`, type: 'uuid' },
+      ...onDays(db, sql`session.opened_at`, query),
+    ],
+    orders: {
+      OPENED_AT: { by: sql`session.opened_at`, type: 'timestamptz' },
+      UPDATED_AT: { by: sql`coalesce(session.closed_at, session.opened_at)`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['OPENED_AT', 'DESC'],
+    changed: 'UPDATED_AT',
+    tie: { by: sql`session.id`, type: 'uuid' },
+  });
 }
 
 function amountOf(field: string, amount: Decimal): Decimal {

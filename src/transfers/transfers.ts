@@ -57,24 +57,20 @@ export interface TransfersAsked extends PageAsked<(typeof TRANSFER_ORDERS)[numbe
 export async function listTransfers(db: TenantDb, query: TransfersAsked): Promise<ListPage<Transfer>> {
   const { status, toLocationId } = query;
   if (toLocationId != null) await findLocation(db, toLocationId, 'toLocationId');
-  return pageOf(
-    db,
-    {
-      name: 'transfers',
-      columns: sql`*`,
-      from: sql`transfers`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        status && sql`status = ${status}`,
-        toLocationId != null && sql`to_location_id = ${toLocationId}`,
-      ],
-      orders: {
-        SENT_AT: { by: sql`sent_at`, type: 'timestamptz' },
-        UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
-      },
-      usual: ['SENT_AT', 'DESC'],
-      changed: 'UPDATED_AT',
+  return pageOf(db, query, {
+    name: 'transfers',
+    columns: sql`*`,
+    from: sql`transfers`,
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      status && sql`status = ${status}`,
+      toLocationId != null && sql`to_location_id = ${toLocationId}`,
+    ],
+    orders: {
+      SENT_AT: { by: sql`sent_at`, type: 'timestamptz' },
+      UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
     },
-    query,
-  );
+    usual: ['SENT_AT', 'DESC'],
+    changed: 'UPDATED_AT',
+  });
 }

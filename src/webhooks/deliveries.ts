@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { prepared } from '../platform/sql.ts';
-import { adding, findingRow, inSystem, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { adding, findingRow, inWatch, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
@@ -106,17 +106,14 @@ export interface Due {
 
 /** The endpoints of all tenants that have something to do; in any order, so that none is always the last. */
 export async function findDue(context: DatabaseContext): Promise<Due[]> {
-  const { rows } = await inSystem(
-    context,
-    (db) =>
-      sql<Due>`${prepared}
+  const { rows } = await inWatch(context, (db) =>
+    sql<Due>`${prepared}
       select tenant_id as "tenantId", id, failing_since is not null as "isFailing" from webhook_endpoints endpoint
       where is_enabled and coalesce(resumes_at <= now(), true) and (
         exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
         or exists (select from unplaced_events(endpoint.tenant_id, 1))
         or exists (select from (${heads(sql`tenant_id = endpoint.tenant_id and endpoint_id = endpoint.id`)}) head where ${IS_DUE}))
       order by failing_since is not null, random()`.execute(db),
-    'app_watch',
   );
   return rows;
 }

@@ -1,7 +1,7 @@
 // How webhooks stand, over all tenants: what waits longest, and endpoints that were given up.
 import { sql } from 'kysely';
 import type { SampledGauges } from '../platform/metrics.ts';
-import { inSystem, type DatabaseContext } from '../tenancy/index.ts';
+import { inWatch, type DatabaseContext } from '../tenancy/index.ts';
 
 export function webhookGauges(context: DatabaseContext): SampledGauges {
   return {
@@ -18,10 +18,8 @@ export function webhookGauges(context: DatabaseContext): SampledGauges {
       },
     ],
     async ask() {
-      const { rows } = await inSystem(
-        context,
-        (db) =>
-          sql<{ oldest: number; working: number; failing: number; disabled: number }>`
+      const { rows } = await inWatch(context, (db) =>
+        sql<{ oldest: number; working: number; failing: number; disabled: number }>`
           select count(*) filter (where is_enabled and failing_since is null)::int as working,
             count(*) filter (where is_enabled and failing_since is not null)::int as failing,
             count(*) filter (where disabled_reason <> 'ASKED')::int as disabled,
@@ -30,7 +28,6 @@ export function webhookGauges(context: DatabaseContext): SampledGauges {
               join webhook_endpoints endpoint on endpoint.tenant_id = one.tenant_id and endpoint.id = one.endpoint_id
               where endpoint.is_enabled and endpoint.failing_since is null and greatest(one.next_at, one.leased_until) <= now()), 0) as oldest
           from webhook_endpoints`.execute(db),
-        'app_watch',
       );
       const { oldest, ...states } = rows[0]!;
       return [

@@ -1,7 +1,7 @@
 // Gauges of waiting documents by what they wait for, over all tenants; read from partial indexes.
 import { sql } from 'kysely';
 import type { SampledGauges } from '../../platform/metrics.ts';
-import { inSystem, type DatabaseContext } from '../../tenancy/index.ts';
+import { inWatch, type DatabaseContext } from '../../tenancy/index.ts';
 
 const STATES = ['PENDING', 'UNKNOWN', 'AWAITING_VERDICT', 'VOIDING', 'PARKED'] as const;
 
@@ -26,11 +26,9 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
       { name: 'folio_tenants_credentials_refused', help: 'Tenants whose credentials the PAC refuses.' },
     ],
     ask: () =>
-      inSystem(
-        context,
-        async (db) => {
-          // The conditions are those of the partial index, word for word.
-          const { rows } = await sql<{ state: (typeof STATES)[number]; documents: number; oldest_seconds: number }>`
+      inWatch(context, async (db) => {
+        // The conditions are those of the partial index, word for word.
+        const { rows } = await sql<{ state: (typeof STATES)[number]; documents: number; oldest_seconds: number }>`
           select case
               when parked_reason is not null then 'PARKED'
               when submission_state in ('PENDING', 'UNKNOWN') then submission_state
@@ -41,24 +39,22 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
           where (submission_state in ('PENDING', 'UNKNOWN') or legal_status = 'PAC_AUTHORIZED')
             or (parked_reason is not null or void_state in ('ASKED', 'UNKNOWN'))
           group by 1`.execute(db);
-          const refused = await sql<{ count: number }>`
+        const refused = await sql<{ count: number }>`
           select count(*) as count from tenants where pac_credentials_refused_at is not null`.execute(db);
-          const contingency = await sql<{ seconds: number | null }>`
+        const contingency = await sql<{ seconds: number | null }>`
           select extract(epoch from now() - min(started_at))::float8 as seconds from contingencies
           where ended_at is null`.execute(db);
-          return [
-            { gauge: 'folio_contingency_oldest_age_seconds', value: contingency.rows[0]!.seconds ?? 0 },
-            ...STATES.flatMap((state) => {
-              const { documents = 0, oldest_seconds = 0 } = rows.find((row) => row.state === state) ?? {};
-              return [
-                { gauge: 'folio_documents', labels: { state }, value: documents },
-                { gauge: 'folio_documents_oldest_age_seconds', labels: { state }, value: oldest_seconds },
-              ];
-            }),
-            { gauge: 'folio_tenants_credentials_refused', value: refused.rows[0]!.count },
-          ];
-        },
-        'app_watch',
-      ),
+        return [
+          { gauge: 'folio_contingency_oldest_age_seconds', value: contingency.rows[0]!.seconds ?? 0 },
+          ...STATES.flatMap((state) => {
+            const { documents = 0, oldest_seconds = 0 } = rows.find((row) => row.state === state) ?? {};
+            return [
+              { gauge: 'folio_documents', labels: { state }, value: documents },
+              { gauge: 'folio_documents_oldest_age_seconds', labels: { state }, value: oldest_seconds },
+            ];
+          }),
+          { gauge: 'folio_tenants_credentials_refused', value: refused.rows[0]!.count },
+        ];
+      }),
   };
 }

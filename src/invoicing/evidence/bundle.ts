@@ -6,7 +6,7 @@ import { issuerAsFiled } from '../../fiscal/cufe.ts';
 import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, sha256Of, type BundleDocument } from './check-bundle.ts';
 
 export async function evidenceBundle(
@@ -19,7 +19,7 @@ export async function evidenceBundle(
     if (!document) throw notFound('Document');
     return { document, written: await writtenOf(db, document), attached: await filesOf(db, [documentId]) };
   };
-  const { document, written, attached } = await inTenant(context, tenant, read, { kind: 'snapshot' });
+  const { document, written, attached } = await inSnapshot(context, tenant, read);
   const kept: ZipFile[] = [];
   for (const file of attached) {
     const name = `files/${file.sha256.slice(0, 12)}-${file.filename.replaceAll(/[^\w.-]/g, '_')}`;
