@@ -2,7 +2,7 @@
 import { COUNTRIES, PANAMA } from '../fiscal/countries.ts';
 import { placeCode, placeOf } from '../fiscal/places.ts';
 import type { ReceiverType } from '../fiscal/receiver.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, readAll, readWithin } from '../platform/errors.ts';
 import { optionalText, requiredText } from './text.ts';
 
 /** A corregimiento that the list of places has brings its names along, whatever else is said. */
@@ -41,16 +41,13 @@ export function contactColumns(input: ContactInput, receiverType: ReceiverType) 
 }
 
 function addressColumns(input: AddressInput) {
-  const { code, ...builder } = readAll(
-    {
-      address_line: () => optionalText('line', input.line, MAX.line),
-      code: () => corregimientoCode(input.corregimientoCode),
-      province: () => optionalText('province', input.province, MAX.name),
-      district: () => optionalText('district', input.district, MAX.name),
-      corregimiento: () => optionalText('corregimiento', input.corregimiento, MAX.name),
-    },
-    'address',
-  );
+  const { code, ...builder } = readWithin('address', {
+    address_line: () => optionalText('line', input.line, MAX.line),
+    code: () => corregimientoCode(input.corregimientoCode),
+    province: () => optionalText('province', input.province, MAX.name),
+    district: () => optionalText('district', input.district, MAX.name),
+    corregimiento: () => optionalText('corregimiento', input.corregimiento, MAX.name),
+  });
   const place = code === null ? undefined : placeOf(code);
   const { province, district, corregimiento } = place ?? builder;
   return { address_line: builder.address_line, corregimiento_code: code, province, district, corregimiento };

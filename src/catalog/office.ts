@@ -1,6 +1,6 @@
 // Rules for an office and a billing point before they are stored.
 import { compare, type Decimal } from '../platform/decimal.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, readAll, readWithin } from '../platform/errors.ts';
 import { corregimientoCode, telephoneNumber } from './contact.ts';
 import type { OfficeRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
@@ -64,13 +64,10 @@ export function billingPointName(value: string | null | undefined): string | nul
 
 function coordinatesRead(value: OfficeInput['coordinates']): OfficeInput['coordinates'] {
   if (value == null) return value;
-  return readAll(
-    {
-      latitude: () => within('latitude', value.latitude, '90'),
-      longitude: () => within('longitude', value.longitude, '180'),
-    },
-    'coordinates',
-  );
+  return readWithin('coordinates', {
+    latitude: () => within('latitude', value.latitude, '90'),
+    longitude: () => within('longitude', value.longitude, '180'),
+  });
 }
 
 function within(field: string, value: Decimal, most: Decimal): Decimal {

@@ -144,6 +144,11 @@ export function readAll<T extends object>(fields: { [K in keyof T]: () => T[K] }
   return values as T;
 }
 
+/** The same for the fields of a part of an input. */
+export function readWithin<T extends object>(part: string, fields: { [K in keyof T]: () => T[K] }): T {
+  return readAll(fields, part);
+}
+
 /** The same for each of a list; `name` is the field that holds it. */
 export function readEach<T, R>(name: string, list: readonly T[], read: (one: T, index: number) => R): R[] {
   const fields = Object.fromEntries(

@@ -1,7 +1,7 @@
 // Creates an item together with what is on hand of it, so that a shop can sell it at once.
 import { assertGoods, createItem, type Item } from '../catalog/index.ts';
 import { notNegative, positive, type Decimal } from '../platform/decimal.ts';
-import { readAll } from '../platform/errors.ts';
+import { readWithin } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { adjustStock, type Adjustment } from './adjust-stock.ts';
 
@@ -20,13 +20,10 @@ export async function createStockedItem(
   if (!openingStock) return item;
   assertGoods(item, 'openingStock');
   const { quantity, unitCost, ...rest } = openingStock;
-  readAll(
-    {
-      quantity: () => positive('quantity', quantity),
-      unitCost: () => unitCost == null || notNegative('unitCost', unitCost),
-    },
-    'openingStock',
-  );
+  readWithin('openingStock', {
+    quantity: () => positive('quantity', quantity),
+    unitCost: () => unitCost == null || notNegative('unitCost', unitCost),
+  });
   const adjustment = { ...rest, unitCost, itemId: item.id, quantityChange: quantity, description: DESCRIPTION };
   await adjustStock(db, adjustment, createdBy);
   return item;
