@@ -6,7 +6,7 @@ import { announceBytes } from '../../files/index.ts';
 import { tryNow, type Job } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { prepared } from '../../platform/sql.ts';
-import { changing, inTenant, pipeline, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { changing, inTenant, pipeline, rowsOf, tenantRows, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import { attachAtOnce, withVerdict } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
@@ -68,8 +68,11 @@ interface Looked {
   known?: Looked;
 }
 
-/** Answers of the PAC about a notice that is to be applied. */
-interface Known {
+/** A notice that is to be applied, who tries it, and what the PAC has answered about it. */
+interface Hearing {
+  context: CertificationContext;
+  notice: PacNotice;
+  caller: NoticeCaller;
   looked?: Looked | undefined;
   ahead?: Ahead | undefined;
 }
@@ -82,12 +85,13 @@ export async function processNotice(
   caller: NoticeCaller = 'other',
   { first, ahead }: { first?: Step | undefined; ahead?: Ahead | undefined } = {},
 ): Promise<void> {
-  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, { ahead })));
+  const stored = { context, noticeId, caller };
+  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(db, { ...stored, ahead })));
   if (step.next === 'ask') {
     const looked = await look(context, step);
     const { known: ownId, ...question } = step;
     if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
-    step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, { looked }));
+    step = await inTenant(context, tenant, (db) => applyStored(db, { ...stored, looked }));
   }
   if (step.next === 'done') await goOn(context, tenant, step, ahead);
 }
@@ -124,33 +128,24 @@ async function goOn(
     void attachAtOnce(context, tenant, document, ACTOR, { place, coming: comingFor(ahead, document) });
 }
 
-async function applyStored(
-  context: CertificationContext,
-  db: TenantDb,
-  noticeId: string,
-  caller: NoticeCaller,
-  known: Known,
-): Promise<Step> {
+type Stored = Omit<Hearing, 'notice'> & { noticeId: string };
+
+async function applyStored(db: TenantDb, { noticeId, ...hearing }: Stored): Promise<Step> {
   const stored = await rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
   if (stored?.state !== 'WAITING') return { next: 'done' };
   const notice = { ...stored, becomes: {} };
-  const step = await apply(context, db, notice, caller, known);
+  const step = await apply(db, { ...hearing, notice });
   if (Object.keys(notice.becomes).length > 0)
     await pipeline(db, changing(db, 'pac_notices').set(notice.becomes).where('id', '=', noticeId));
   return step;
 }
 
 /** Effect of a notice whose row is locked, or still to be written. */
-export async function apply(
-  context: CertificationContext,
-  db: TenantDb,
-  notice: PacNotice,
-  caller: NoticeCaller,
-  { looked, ahead }: Known = {},
-): Promise<Step> {
+export async function apply(db: TenantDb, hearing: Hearing): Promise<Step> {
+  const { context, notice, looked } = hearing;
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
   const named = await findOurs(db, identity);
-  if (!named) return waitForDocument(context, db, notice, identity, caller, looked);
+  if (!named) return waitForDocument(db, hearing, identity);
   const document = { ...named, pac_company_id: whereItIs(db.tenant, named, looked) };
   const held = await heldByAnother(db, document, identity);
   const against =
@@ -160,75 +155,56 @@ export async function apply(
     const at = [{ companies: [document.pac_company_id ?? ''], kind: document.kind }];
     if (ownId !== null && !looked) return { next: 'ask', pacDocumentId: identity.documentId!, at, known: ownId };
     const which = ownId === null ? 'OURS' : whichIsOurs(document, looked!);
-    if (which === 'UNTOLD' && !isOlderThan(context, notice, ASKED_FOR_MS)) {
-      await waitLonger(context, db, notice, caller);
-      return { next: 'done' };
-    }
+    if (which === 'UNTOLD' && ageMsOf(hearing) <= ASKED_FOR_MS) return waitLonger(db, hearing);
     const found = {
       pacDocumentId: looked?.pacDocumentId ?? '',
       document: looked?.document as PacDocument,
       raw: looked?.raw,
     };
-    if (which !== 'THEIRS' || (await adoptFound(context, db, document, found, ACTOR)) !== null) {
-      await park(context, db, notice, document, against);
-      return { next: 'done' };
-    }
+    if (which !== 'THEIRS' || (await adoptFound(context, db, document, found, ACTOR)) !== null)
+      return park(db, hearing, document, against);
     const outcome = `it names the PAC's id, which ${ownId} is not`;
-    close(context, notice, { state: 'APPLIED', outcome, document_id: document.id });
+    close(hearing, { state: 'APPLIED', outcome, document_id: document.id });
     return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed: true };
   }
   const reported = notice.legal_status as LegalStatus;
-  const proof = proofFor(context, document, notice, reported);
+  const proof = proofFor(hearing, document, reported);
   const pacDocumentId = document.document_id ?? notice.pac_document_id;
   if (proof !== 'NONE' && !looked && pacDocumentId !== null) {
     return { next: 'ask', pacDocumentId, at: [{ companies: mayBeAt(db.tenant, named), kind: document.kind }] };
   }
   const isProven =
     proof === 'NONE' ||
-    (proof === 'STATUS'
-      ? confirms(looked, document, reported)
-      : identity.cufe !== null && !isInDoubt(context, notice, looked));
+    (proof === 'STATUS' ? confirms(looked, document, reported) : identity.cufe !== null && !isInDoubt(hearing));
   if (!isProven) {
-    if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
-      await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
-    } else await waitLonger(context, db, notice, caller);
-    return { next: 'done' };
+    return looked?.isDenied && ageMsOf(hearing) > ASKED_FOR_MS
+      ? park(db, hearing, document, `the PAC has no document ${pacDocumentId}`)
+      : waitLonger(db, hearing);
   }
   if (document.pac_company_id !== named.pac_company_id)
     await changeDocument(db, document.id, { pac_company_id: document.pac_company_id });
-  return moveAsReported(context, db, notice, document, { identity, ahead });
+  return moveAsReported(db, hearing, document, identity);
 }
 
 /** The document goes where the notice says, or stays where it is for a reason. */
 async function moveAsReported(
-  context: CertificationContext,
   db: TenantDb,
-  notice: PacNotice,
+  hearing: Hearing,
   document: FiscalDocument,
-  { identity, ahead }: { identity: NoticeIdentity; ahead: Ahead | undefined },
+  { documentId, cufe }: NoticeIdentity,
 ): Promise<Step> {
+  const { context, notice, ahead } = hearing;
   const reported = notice.legal_status as LegalStatus;
   const reasons = isRejected(reported) ? context.pac.notices.reasonsOf(notice.body) : [];
   const files =
     ahead && fits(ahead, document, reported) ? withVerdict(context, db, document, ahead.brought) : undefined;
-  const move = await recordLegalStatus(
-    context,
-    db,
-    document,
-    {
-      ...files?.said,
-      legalStatus: reported,
-      documentId: identity.documentId,
-      cufe: identity.cufe,
-      reasons,
-      learned: { noticeId: notice.id },
-    },
-    ACTOR,
-  );
+  const learned = { noticeId: notice.id };
+  const said = { ...files?.said, legalStatus: reported, documentId, cufe, reasons, learned };
+  const move = await recordLegalStatus(context, db, document, said, ACTOR);
   const [state, outcome] =
     'to' in move ? (['APPLIED', `moved to ${move.to}`] as const) : (['STALE', `stays: ${move.stays}`] as const);
-  close(context, notice, { state, outcome, document_id: document.id });
-  const isNewlyNamed = document.document_id === null && identity.documentId !== null;
+  close(hearing, { state, outcome, document_id: document.id });
+  const isNewlyNamed = document.document_id === null && documentId !== null;
   const now = move.moved ?? (await findDocument(db, document.id));
   const isPrinted = 'to' in move && isAuthorized(move.to);
   const isWhole = files !== undefined && isPrinted;
@@ -238,20 +214,13 @@ async function moveAsReported(
 }
 
 /** Outcome of a notice that names none of our documents. */
-async function waitForDocument(
-  context: CertificationContext,
-  db: TenantDb,
-  notice: PacNotice,
-  identity: NoticeIdentity,
-  caller: NoticeCaller,
-  looked?: Looked,
-): Promise<Step> {
-  const question = looked ? null : await questionAbout(context, db, notice, caller);
+async function waitForDocument(db: TenantDb, hearing: Hearing, { cufe }: NoticeIdentity): Promise<Step> {
+  const { notice, looked } = hearing;
+  const question = looked ? null : await questionAbout(db, hearing);
   if (question) return question;
   // The CUFE that the PAC told is stored, so that it is asked once, and the document may still come.
-  if (notice.cufe === null && identity.cufe !== null) notice.becomes.cufe = identity.cufe;
-  await waitLonger(context, db, notice, caller);
-  return { next: 'done' };
+  if (notice.cufe === null && cufe !== null) notice.becomes.cufe = cufe;
+  return waitLonger(db, hearing);
 }
 
 /** Owner of the notice, after an earlier release's data of a stranger is taken back: then it may be another document's, or match none. */
@@ -267,9 +236,8 @@ async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalD
  * (answer 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
  */
 function proofFor(
-  context: CertificationContext,
+  { context, notice }: Hearing,
   document: FiscalDocument,
-  notice: PacNotice,
   reported: LegalStatus,
 ): 'NONE' | 'STATUS' | 'IDENTITY' {
   const wouldMove = 'to' in nextLegalStatus(document.legal_status, reported);
@@ -291,9 +259,10 @@ function confirms(looked: Looked | undefined, document: FiscalDocument, reported
 }
 
 /** The PAC has not shown the document of an id that is new; that it cannot be asked is an answer after an hour. */
-function isInDoubt(context: CertificationContext, notice: PacNotice, looked: Looked | undefined): boolean {
+function isInDoubt(hearing: Hearing): boolean {
+  const { looked } = hearing;
   if (!looked || looked.document !== null) return false;
-  return looked.isDenied || !isOlderThan(context, notice, ASKED_FOR_MS);
+  return looked.isDenied || ageMsOf(hearing) <= ASKED_FOR_MS;
 }
 
 /** The account that has shown it, of a document that may be at any. */
@@ -318,37 +287,27 @@ function whichIsOurs(document: FiscalDocument, theirs: Looked): 'OURS' | 'THEIRS
 }
 
 /** Two statements of the PAC contradict each other, or one is about another document: an operator has to look at it. */
-async function park(
-  context: CertificationContext,
-  db: TenantDb,
-  notice: PacNotice,
-  document: FiscalDocument,
-  against: string,
-): Promise<void> {
+async function park(db: TenantDb, hearing: Hearing, document: FiscalDocument, against: string): Promise<Step> {
+  const { notice } = hearing;
   await addEvent(db, document.id, 'NOTICE_PARKED', ACTOR, { noticeId: notice.id, because: against });
   // One that comes again says nothing new, and an operator may have looked at it already.
   if (notice.outcome !== against) {
     await parkDocument(db, document.id, `a notice of the PAC was not believed: ${against}`, ACTOR);
   }
-  close(context, notice, { state: 'PARKED', outcome: against, document_id: document.id });
+  close(hearing, { state: 'PARKED', outcome: against, document_id: document.id });
+  return { next: 'done' };
 }
 
 /** An id alone may be that of a document whose answer was lost; as long as there is one, the PAC is asked whose it is. */
-async function questionAbout(
-  context: CertificationContext,
-  db: TenantDb,
-  notice: PacNotice,
-  caller: NoticeCaller,
-): Promise<Extract<Step, { next: 'ask' }> | null> {
+async function questionAbout(db: TenantDb, hearing: Hearing): Promise<Step | null> {
+  const { notice, caller } = hearing;
   const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
-  if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
+  if (!isNamedAlone || ageMsOf(hearing) > ASKED_FOR_MS) return null;
   // A notice that is delivered again and again is asked about at the pace of its duty.
   if (caller === 'other' && notice.deliveries > 1) return null;
-  const nameless = await db
-    .selectFrom('fiscal_documents')
+  const nameless = await tenantRows(db, 'fiscal_documents')
     .select(['kind', 'pac_company_id', 'document_id', 'legal_status'])
     .distinct()
-    .where('tenant_id', '=', db.tenant.id)
     .where('document_id', 'is', null)
     .where((eb) =>
       eb.or([
@@ -362,31 +321,31 @@ async function questionAbout(
   return at.length === 0 ? null : { next: 'ask', pacDocumentId: notice.pac_document_id!, at };
 }
 
-function isOlderThan(context: CertificationContext, notice: PacNotice, ms: number): boolean {
-  return context.clock.now().getTime() - notice.received_at.getTime() > ms;
+function ageMsOf({ context, notice }: Hearing): number {
+  return context.clock.now().getTime() - notice.received_at.getTime();
 }
 
-function close({ clock }: CertificationContext, notice: PacNotice, as: Updateable<PacNoticeRow>): void {
-  Object.assign(notice.becomes, as, { processed_at: clock.now() });
+function close({ context, notice }: Hearing, as: Updateable<PacNoticeRow>): void {
+  Object.assign(notice.becomes, as, { processed_at: context.clock.now() });
 }
 
 /** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
-async function waitLonger(
-  context: CertificationContext,
-  db: TenantDb,
-  notice: PacNotice,
-  caller: NoticeCaller,
-): Promise<void> {
-  if (caller === 'other') return;
-  const ageMs = context.clock.now().getTime() - notice.received_at.getTime();
-  if (ageMs > DAY_MS)
-    return close(context, notice, { state: 'EXPIRED', outcome: 'no document of ours was found within a day' });
+async function waitLonger(db: TenantDb, hearing: Hearing): Promise<Step> {
+  const { context, notice, caller } = hearing;
+  const done: Step = { next: 'done' };
+  if (caller === 'other') return done;
+  const ageMs = ageMsOf(hearing);
+  if (ageMs > DAY_MS) {
+    close(hearing, { state: 'EXPIRED', outcome: 'no document of ours was found within a day' });
+    return done;
+  }
   if (caller === 'news' && ageMs > MAY_BE_FOUND_MS) {
     const [id] = await context.jobs.withoutJob(db, processNoticeDuty as unknown as Job<never>, 'noticeId', [notice.id]);
-    if (id === undefined) return;
+    if (id === undefined) return done;
   }
   const afterMs = Math.min(3_600_000, Math.max(5_000, ageMs));
   await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });
+  return done;
 }
 
 /** Called when a document has become known to the PAC: its notices may be waiting already. */

@@ -27,18 +27,15 @@ export async function receiveNotice(context: CertificationContext, tenant: Tenan
   if (stored.state === 'WAITING' || stored.step) await applyNotice(context, tenant, stored);
 }
 
+type Stores<Some, Answer> = (context: CertificationContext, tenant: Tenant, some: Some, room?: Room) => Promise<Answer>;
+
 /** With what it brings about, in one transaction, where it is new; stored alone where that fails. */
-export async function storeNotice(
-  context: CertificationContext,
-  tenant: Tenant,
-  incoming: Incoming,
-  room?: Room,
-): Promise<Stored> {
+export const storeNotice: Stores<Incoming, Stored> = async (context, tenant, incoming, room) => {
   const applied = await tryNow(context.log, processNoticeDuty.name, () =>
     inTenant(context, tenant, (db) => storeApplied(context, db, kept(incoming), room)),
   );
   return applied ?? (await storeNotices(context, tenant, [incoming], room))[0]!;
-}
+};
 
 async function storeApplied(
   context: CertificationContext,
@@ -53,7 +50,7 @@ async function storeApplied(
     ...{ pac_document_id: notice.documentId, cufe: notice.cufe, legal_status: notice.legalStatus },
     ...{ state: 'WAITING' as const, outcome: null, document_id: null, processed_at: null, becomes: {} },
   };
-  const step = await apply(context, db, row, 'news', { ahead });
+  const step = await apply(db, { context, notice: row, caller: 'news', ahead });
   const written = await store(db, [one], 'WAITING', null, { id: row.id, ...row.becomes });
   const stored = written.get(digest)!;
   // Another delivery of it was stored meanwhile, and may have been applied.
@@ -67,28 +64,20 @@ function kept({ body, rawBody, notice, ahead }: Incoming): KeptNotice {
 }
 
 /** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
-export async function storeNotices(
-  context: CertificationContext,
-  tenant: Tenant,
-  incoming: readonly Incoming[],
-  room?: Room,
-): Promise<Stored[]> {
+export const storeNotices: Stores<readonly Incoming[], Stored[]> = async (context, tenant, incoming, room) => {
   const notices = incoming.map(kept);
   return inTenant(context, tenant, async (db) => {
     const stored = await store(db, notices, 'WAITING');
     // The first of several copies is the news.
     const isFirst = notices.map(({ digest }, at) => notices.findIndex((other) => other.digest === digest) === at);
-    await assertRoom(
-      db,
-      notices.filter(({ digest }, at) => isFirst[at] && stored.get(digest)!.isNew),
-      room,
-    );
+    const news = notices.filter(({ digest }, at) => isFirst[at] && stored.get(digest)!.isNew);
+    await assertRoom(db, news, room);
     return notices.map(({ digest, ahead }, at) => {
       const { isNews, ...one } = stored.get(digest)!;
       return { ...one, isNews: isNews && isFirst[at]!, ahead };
     });
   });
-}
+};
 
 /** News gets a duty where it cannot be applied yet; what is told again has its own. */
 export async function applyNotice(
