@@ -21,35 +21,23 @@ export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocu
   return mustFind(oneDocument(db, rowsOf(db, 'fiscal_documents').where('id', '=', id).forNoKeyUpdate()), 'Document');
 }
 
-/** The caller holds the document locked. Answers it as it is then; an event that tells of the change is written with it. */
-export async function changedDocument(
-  db: TenantDb,
-  id: string,
-  set: Updateable<FiscalDocumentRow>,
-  event?: NewEvent,
-): Promise<FiscalDocument> {
-  const change = changing(telling(db, event), db.tenant.id, id, set).returning(FISCAL_DOCUMENT_COLUMNS);
-  const [document] = await rowsPlanned(db, change);
+/** The caller holds the document locked; an event that tells of the change is written with it. */
+type Changes<Answer> = (db: TenantDb, id: string, set: Updateable<FiscalDocumentRow>, event?: NewEvent) => Answer;
+
+/** Answers it as it is then. */
+export const changedDocument: Changes<Promise<FiscalDocument>> = async (db, id, set, event) => {
+  const [document] = await rowsPlanned(db, changing(db, id, set, event).returning(FISCAL_DOCUMENT_COLUMNS));
   return document!;
-}
+};
 
 /** The same for a caller that does not need its new state. */
-export async function changeDocument(
-  db: TenantDb,
-  id: string,
-  set: Updateable<FiscalDocumentRow>,
-  event?: NewEvent,
-): Promise<void> {
-  await pipeline(db, planned(changing(telling(db, event), db.tenant.id, id, set)));
-}
+export const changeDocument: Changes<Promise<void>> = async (db, id, set, event) =>
+  pipeline(db, planned(changing(db, id, set, event)));
 
-function telling(db: Kysely<Database>, event: NewEvent | undefined): Kysely<Database> {
-  return event ? (db.with('event', () => event) as Kysely<Database>) : db;
-}
-
-function changing(db: Kysely<Database>, tenantId: string, id: string, set: Updateable<FiscalDocumentRow>) {
-  return db.updateTable('fiscal_documents').set(set).where('tenant_id', '=', tenantId).where('id', '=', id);
-}
+const changing = (db: TenantDb, id: string, set: Updateable<FiscalDocumentRow>, event?: NewEvent) => {
+  const telling = event ? (db.with('event', () => event) as Kysely<Database>) : db;
+  return telling.updateTable('fiscal_documents').set(set).where('tenant_id', '=', db.tenant.id).where('id', '=', id);
+};
 
 /** Puts it aside for an operator, with what speaks against it; nothing is sent for it by itself any more. */
 export async function parkDocument(db: TenantDb, documentId: string, because: string, actor: string): Promise<void> {

@@ -34,3 +34,4 @@ export { totalsOfPayload } from './payload-totals.ts';
 export type { PacPayload } from './payload.ts';
 export { storableJson } from './json.ts';
 export type { SignatureScheme } from './signature.ts';
+export { pacUnavailable } from './unavailable.ts';

@@ -1,6 +1,7 @@
 // Whether the PAC takes a key for a company: it is asked what changes nothing there.
 import { parseRuc } from '../fiscal/ruc.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
+import { badInput } from '../platform/errors.ts';
+import { pacUnavailable } from './unavailable.ts';
 import type { CheckDigitOutcome, LookupOutcome, PacClient, QuotaOutcome } from './face.ts';
 
 // No document has this id or this number: that there is none is an answer.
@@ -47,9 +48,7 @@ export async function tryAt(
         field: keyField,
       });
     case 'unavailable':
-      throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', {
-        cause: answer.cause,
-      });
+      throw pacUnavailable(answer.cause);
     default:
       answer satisfies never;
   }

@@ -6,8 +6,8 @@ import { KIND_OF_SERIES, USUAL_TYPE } from '../../fiscal/document-types.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import type { NumberAtPoint, PointOfIssue } from '../../catalog/index.ts';
 import { tryNow } from '../../jobs/index.ts';
-import type { PacDocument } from '../../pac/index.ts';
-import { badInput, conflict, DomainError } from '../../platform/errors.ts';
+import { pacUnavailable, type PacDocument } from '../../pac/index.ts';
+import { badInput, conflict } from '../../platform/errors.ts';
 import { inTenant, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
@@ -37,9 +37,7 @@ export async function showInvoiceAtPac(
 ): Promise<ShownInvoice> {
   const { looked, companyId } = await lookAtEach(context, pacAccountsOf(tenant), 'INVOICE', pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
-  if (looked.outcome !== 'found') {
-    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
-  }
+  if (looked.outcome !== 'found') throw pacUnavailable(looked.cause);
   const { document, raw } = looked;
   const cufe = document.cufe ?? '';
   const parts = parseCufe(cufe);

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { sqlRows } from '../../platform/sql.ts';
 import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
@@ -35,12 +36,8 @@ export async function assertRoom(db: TenantDb, news: readonly KeptNotice[], room
   if (left >= 0 && news.length !== 1) return;
   const known = await countKnown(db, news);
   if (known === news.length) return;
-  const { rows } = await sql<{
-    count: number;
-  }>`select (${countUpTo(db, MOST_UNMATCHED + news.length, sql`state in ('WAITING', 'EXPIRED')`)}) as count`.execute(
-    db,
-  );
-  const free = MOST_UNMATCHED - (rows[0]!.count - known);
+  const kept = await countUpTo(db, MOST_UNMATCHED + news.length, sql`state in ('WAITING', 'EXPIRED')`);
+  const free = MOST_UNMATCHED - (kept - known);
   room.set(id, Math.floor(free / SHARES));
   if (free < 0)
     throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
@@ -48,15 +45,13 @@ export async function assertRoom(db: TenantDb, news: readonly KeptNotice[], room
 
 /** Whether one more that made no sense is kept as evidence. */
 export async function hasRoomForRefused(db: TenantDb): Promise<boolean> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select (${countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)}) as count`.execute(db);
-  return rows[0]!.count < MOST_REFUSED;
+  return (await countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)) < MOST_REFUSED;
 }
 
-function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`select count(*) from (
+async function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): Promise<number> {
+  const [found] = await sqlRows<{ count: number }>(db)`select count(*) from (
     select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${most}) as found`;
+  return found!.count;
 }
 
 /** How many of them name a document of ours: each name along its own index. */

@@ -8,7 +8,7 @@ import { recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { identityColumns, type Identity } from '../verdict/answered.ts';
 import { aboutAnother } from '../verdict/match-document.ts';
-import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
+import { afterTryMs, changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
 import { enqueuePoll, recordLegalStatus } from '../verdict/record-legal-status.ts';
 import type { Claim } from '../opening.ts';
 import { addEvent } from '../timeline.ts';
@@ -50,8 +50,13 @@ export async function recordSubmission(
     case 'accepted':
     case 'rejected':
       return recordVerdict(context, db, document, outcome);
-    case 'incomplete':
-      return recordIncomplete(context, db, document, outcome, giveUp);
+    case 'incomplete': {
+      const because = 'the PAC answered without all of id, CUFE and legal status';
+      // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
+      await giveUp(context, db, document, because, outcome.raw, identityColumns(document, outcome.document));
+      if (outcome.document.documentId !== null) await enqueuePoll(context, db, document);
+      return;
+    }
     case 'duplicate':
       return recordDuplicate(context, db, document, outcome, giveUp);
     case 'notSent':
@@ -108,21 +113,6 @@ async function recordVerdict(
   await recordLegalStatus(context, db, document, { legalStatus, ...identity, reasons, response, answered }, ACTOR);
 }
 
-async function recordIncomplete(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  { document: answer, raw }: Answer<'incomplete'>,
-  giveUp: GiveUp,
-): Promise<void> {
-  await giveUp(context, db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
-    // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
-    ...identityColumns(document, answer),
-  });
-  if (answer.documentId === null) return;
-  await enqueuePoll(context, db, document);
-}
-
 async function recordDuplicate(
   context: CertificationContext,
   db: TenantDb,
@@ -138,8 +128,7 @@ async function recordDuplicate(
   if (rival === null) return;
   const payload = { tenantId: db.tenant.id, documentId: document.id, pacDocumentId: rival };
   // It is looked up at once as well; the queue's turn comes when that try must have ended.
-  const afterMs = context.certification.pacTimeoutMs + 5_000;
-  await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, { afterMs });
+  await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, { afterMs: afterTryMs(context) });
 }
 
 type GiveUp = typeof setUnknown;

@@ -2,7 +2,7 @@
 import { parseCufe } from '../../fiscal/cufe.ts';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
-import type { PacDocument, PacPayload } from '../../pac/index.ts';
+import { pacUnavailable, type PacDocument, type PacPayload } from '../../pac/index.ts';
 import { badInput, conflict, DomainError } from '../../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
@@ -42,9 +42,10 @@ export async function settleSubmission(
   if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((input) => input != null).length !== 1) {
     throw badInput('Give exactly one of pacDocumentId, notReceivedReason and numberTakenBy');
   }
-  if (numberTakenBy != null) await burn({ context, tenant, documentId, actor, effect }, numberTakenBy);
-  else if (pacDocumentId != null) await adopt({ context, tenant, documentId, actor, effect }, pacDocumentId);
-  else await sendAgain({ context, tenant, documentId, actor, effect }, notReceivedReason!);
+  const settling = { context, tenant, documentId, actor, effect };
+  if (numberTakenBy != null) await burn(settling, numberTakenBy);
+  else if (pacDocumentId != null) await adopt(settling, pacDocumentId);
+  else await sendAgain(settling, notReceivedReason!);
   return inTenant(context, tenant, async (db) => (await findDocument(db, documentId))!);
 }
 
@@ -60,17 +61,28 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
   const reason = why.trim();
   if (reason.length < LEAST_REASON_LENGTH || reason.length > 1000) {
     throw badInput('{field} must have between {least} and 1000 characters', {
-      field: 'notReceivedReason',
-      least: LEAST_REASON_LENGTH,
+      ...{ field: 'notReceivedReason', least: LEAST_REASON_LENGTH },
     });
   }
-  const word = { reason, actor, at: context.clock.now() };
-  await effect((db) => declareNotReceived(context, db, documentId, word));
+  const saidAt = context.clock.now();
+  await effect(async (db) => {
+    const document = await openDocument(db, documentId, 'locked');
+    const { number, legal_status: legalStatus } = document;
+    if (document.submission_state !== 'UNKNOWN')
+      throw conflict('{number} is {legalStatus}: the PAC has received it', { number, legalStatus });
+    const request = await findRequest(db, documentId, 'SUBMIT');
+    // The word is about the attempts of before it was given: it may have waited while another one was made.
+    if (request?.started_at != null && request.started_at >= saidAt)
+      throw conflict('{number} was sent again meanwhile; look at it again', { number });
+    await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
+    return documentId;
+  });
   await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
 }
 
-async function adopt({ context, tenant, documentId, actor, effect }: Settling, pacDocumentId: string): Promise<void> {
-  const { found, ...shown } = await askPac(context, tenant, documentId, pacDocumentId, mayBeAt);
+async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
+  const { context, tenant, documentId, actor, effect } = settling;
+  const { found, ...shown } = await askPac(settling, pacDocumentId, mayBeAt);
   const { difference } = await effect(async (db) => {
     const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
     const adopted = { pacDocumentId, document: found, ...shown };
@@ -82,20 +94,18 @@ async function adopt({ context, tenant, documentId, actor, effect }: Settling, p
 }
 
 /** The PAC holds one document per number: where another system's has ours, ours was refused. The sale gets a new number. */
-async function burn({ context, tenant, documentId, actor, effect }: Settling, strangerId: string): Promise<void> {
+async function burn(settling: Settling, strangerId: string): Promise<void> {
+  const { context, documentId, actor, effect } = settling;
   // The PAC that has refused the number is the one that says who has it.
   const own = (_: Tenant, { pac_company_id: companyId }: FiscalDocument) => [companyId!];
-  const { found, raw } = await askPac(context, tenant, documentId, strangerId, own);
+  const { found, raw } = await askPac(settling, strangerId, own);
   await effect(async (db) => {
     const document = await openDocument(db, documentId, 'locked');
-    if (document.submission_state !== 'UNKNOWN') {
-      throw conflict('{number} is {legalStatus}: it has its number', {
-        number: document.number,
-        legalStatus: document.legal_status,
-      });
-    }
+    const { number, legal_status: legalStatus, fiscal_number: fiscalNumber } = document;
+    if (document.submission_state !== 'UNKNOWN')
+      throw conflict('{number} is {legalStatus}: it has its number', { number, legalStatus });
     if (differenceTo(document, found) === null)
-      throw conflict('{strangerId} is {number} itself; adopt it', { strangerId, number: document.number });
+      throw conflict('{strangerId} is {number} itself; adopt it', { strangerId, number });
     const { information } = document.pac_input as PacPayload;
     const theirs = found.cufe === null ? null : parseCufe(found.cufe);
     const hasOurNumber =
@@ -105,22 +115,18 @@ async function burn({ context, tenant, documentId, actor, effect }: Settling, st
       !isOfAnotherOffice(await pointsAtPac(db), document.billing_point_id, theirs.branchCode);
     if (!hasOurNumber || found.legalStatus === 'PAC_REJECTED') {
       throw conflict('{strangerId} does not have the number {fiscalNumber}: its CUFE is {cufe}', {
-        strangerId,
-        fiscalNumber: document.fiscal_number,
-        cufe: found.cufe,
+        ...{ strangerId, fiscalNumber, cufe: found.cufe },
       });
     }
     await addEvent(db, documentId, 'SETTLED', actor, { numberTakenBy: strangerId });
-    const reasons = [`The number ${document.fiscal_number} belongs to the document ${strangerId}`];
+    const reasons = [`The number ${fiscalNumber} belongs to the document ${strangerId}`];
     await recordLegalStatus(context, db, document, { legalStatus: 'PAC_REJECTED', reasons, response: raw }, actor);
     return documentId;
   });
 }
 
 async function askPac(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
+  { context, tenant, documentId }: Settling,
   pacDocumentId: string,
   companiesOf: (tenant: Tenant, document: FiscalDocument) => string[],
 ): Promise<{ found: PacDocument; raw: unknown; companyId: string }> {
@@ -128,31 +134,8 @@ async function askPac(
   const companies = companiesOf(tenant, document);
   const { looked, companyId } = await lookAtEach(context, companies, document.kind, pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
-  if (looked.outcome !== 'found') {
-    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
-  }
+  if (looked.outcome !== 'found') throw pacUnavailable(looked.cause);
   return { found: looked.document, raw: looked.raw, companyId };
-}
-
-async function declareNotReceived(
-  context: CertificationContext,
-  db: TenantDb,
-  documentId: string,
-  { reason, actor, at }: { reason: string; actor: string; at: Date },
-): Promise<string> {
-  const document = await openDocument(db, documentId, 'locked');
-  if (document.submission_state !== 'UNKNOWN') {
-    throw conflict('{number} is {legalStatus}: the PAC has received it', {
-      number: document.number,
-      legalStatus: document.legal_status,
-    });
-  }
-  const request = await findRequest(db, documentId, 'SUBMIT');
-  // The word is about the attempts of before it was given: it may have waited while another one was made.
-  if (request?.started_at != null && request.started_at >= at)
-    throw conflict('{number} was sent again meanwhile; look at it again', { number: document.number });
-  await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
-  return documentId;
 }
 
 async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {
@@ -168,8 +151,7 @@ export function assertSettleable(document: FiscalDocument): void {
   const isDoubtful = document.document_id === null || document.parked_reason !== null || isStrangers(document);
   if (document.submission_state !== 'UNKNOWN' && !(isAuthorized(document.legal_status) && isDoubtful)) {
     throw conflict('{number} is {submissionState}; only an UNKNOWN submission can be settled', {
-      number: document.number,
-      submissionState: document.submission_state,
+      ...{ number: document.number, submissionState: document.submission_state },
     });
   }
 }

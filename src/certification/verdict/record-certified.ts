@@ -15,7 +15,7 @@ import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { add, compare, subtract, type Decimal } from '../../platform/decimal.ts';
 import { metrics } from '../../platform/metrics.ts';
 import { json } from '../../platform/sql.ts';
-import { pipeline, readingRows, type TenantDb } from '../../tenancy/index.ts';
+import { adding, pipeline, readingRows, type TenantDb } from '../../tenancy/index.ts';
 import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import type { CertificationContext } from '../context.ts';
 import { addEvent, noteRemarks } from '../timeline.ts';
@@ -41,13 +41,9 @@ export async function recordCertified(
   const { file, differences, sums, facts } = rowOf(bytes, own);
   const differs_by = differences.map(({ field }) => field);
   const row = { file_id: fileId, ...sums, facts: json(facts), differs_by };
-  await pipeline(
-    db,
-    db
-      .insertInto('certified_documents')
-      .values({ tenant_id: db.tenant.id, document_id: document.id, ...row })
-      .onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row)),
-  );
+  const kept = adding(db, 'certified_documents', { document_id: document.id, ...row });
+  const written = kept.onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row));
+  await pipeline(db, written);
   if (differences.length > 0)
     await pipeline(
       db,

@@ -57,24 +57,15 @@ export function recordLegalStatus(
   });
 }
 
-async function record(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  reported: Said,
-  actor: string,
-): Promise<Moved> {
+const record: typeof recordLegalStatus = async (context, db, document, reported, actor) => {
   const move = nextLegalStatus(document.legal_status, reported.legalStatus);
   const { answered, attached } = reported;
   if ('stays' in move) {
     if (answered) await addEvent(db, document.id, 'ANSWERED', actor, answered);
     const isDenied = contradicts(document.legal_status, reported.legalStatus);
     const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
-    await addEvent(db, document.id, kind, actor, {
-      said: reported.legalStatus,
-      stays: move.stays,
-      ...reported.learned,
-    });
+    const detail = { said: reported.legalStatus, stays: move.stays, ...reported.learned };
+    await addEvent(db, document.id, kind, actor, detail);
     if (isDenied) await raise(context, db, document, reported);
     else await learnIdentity(context, db, document, reported);
     return move;
@@ -95,12 +86,8 @@ async function record(
   };
   const beside = { ...(answered ? { answered } : {}), ...(attached ? { attached } : {}) };
   const detail = { from: document.legal_status, to: move.to, ...reported.learned, ...beside };
-  const moved = await changedDocument(
-    db,
-    document.id,
-    change,
-    newEvent(db, document.id, 'LEGAL_STATUS', actor, detail),
-  );
+  const event = newEvent(db, document.id, 'LEGAL_STATUS', actor, detail);
+  const moved = await changedDocument(db, document.id, change, event);
   if (document.submission_state !== 'DONE') {
     const submission = { document_id: document.id, what: 'SUBMIT' } as const;
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
@@ -116,7 +103,7 @@ async function record(
   const isVoided = moved.void_state !== null && moved.void_state !== 'DONE';
   if (isVoided) await goOnWithVoid(context, db, moved);
   return isAuthorized(move.to) && !isVoided ? { ...move, moved } : move;
-}
+};
 
 /** A void that waits: to learn whether there is anything to void, or what became of its request. What has left is asked about first. */
 async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
@@ -129,50 +116,38 @@ async function goOnWithVoid(context: CertificationContext, db: TenantDb, documen
     await dropVoid(db, request!, nothingToVoid(document));
 }
 
-export async function enqueuePoll(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-): Promise<void> {
-  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
-  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
-}
+type Follows = (context: CertificationContext, db: TenantDb, document: FiscalDocument) => Promise<void>;
 
-async function enqueuePdf(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
-  await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id });
-}
+export const enqueuePoll: Follows = ({ jobs, certification }, db, { id: documentId, poll_count: attempt }) => {
+  const payload = { tenantId: db.tenant.id, documentId, attempt };
+  return jobs.enqueue(db, pollDuty, payload, { afterMs: certification.pollIntervalMs });
+};
 
-async function enqueueVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
-  await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
-}
+const enqueuePdf: Follows = ({ jobs }, db, { id: documentId }) =>
+  jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId });
+
+const enqueueVoid: Follows = ({ jobs }, db, { id: documentId }) =>
+  jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId });
 
 /** Put aside because something said the contrary of what is decided. */
 export function isDenied({ parked_reason: reason }: FiscalDocument): boolean {
   return reason !== null && / of a document that is [A-Z]/.test(reason);
 }
 
+type Stays = (context: CertificationContext, db: TenantDb, document: FiscalDocument, said: Said) => Promise<void>;
+
 /** The status stays. What a notice denies the PAC is asked about; what the PAC denies when asked, an operator has to find out. */
-async function raise(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  { legalStatus, learned }: Said,
-): Promise<void> {
+const raise: Stays = async (context, db, document, { legalStatus, learned }) => {
   const reason = `the PAC says ${legalStatus} of a document that is ${document.legal_status}`;
   context.log.warn({ tenantId: db.tenant.id, documentId: document.id }, reason);
   if (document.parked_reason !== null) return;
   await changeDocument(db, document.id, { parked_reason: reason });
   if (learned !== undefined && 'noticeId' in learned && document.document_id !== null)
     await enqueuePoll(context, db, document);
-}
+};
 
 /** A second source may bring the id, the CUFE or the answer that the first one lacked. */
-async function learnIdentity(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  reported: Said,
-): Promise<void> {
+const learnIdentity: Stays = async (context, db, document, reported) => {
   const learned = {
     ...identityColumns(document, reported),
     ...answeredColumns(reported),
@@ -186,4 +161,4 @@ async function learnIdentity(
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
   if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document);
   if (isNewlyNamed && isBeingVoided(document)) await enqueueVoid(context, db, document);
-}
+};

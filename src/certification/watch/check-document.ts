@@ -1,7 +1,8 @@
 // Asks the PAC now, instead of at the next job, about whatever a document waits for.
 import { filesOf } from '../../files/index.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
-import { conflict, DomainError, notFound } from '../../platform/errors.ts';
+import { pacUnavailable } from '../../pac/index.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant } from '../../tenancy/index.ts';
 import { attachPdf, pdfAmong } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
@@ -31,9 +32,7 @@ export async function checkDocument(
   const document = await read();
   assertCheckable(document, document.hasPdf);
   const held = context.pac.heldFor(document.pac_company_id!);
-  if (held) {
-    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: held.cause });
-  }
+  if (held) throw pacUnavailable(held.cause);
   await effect(async () => documentId);
   await processWaitingNotices(context, tenant, documentId);
   if (document.submission_state === 'PENDING') await submit(context, tenant, documentId);

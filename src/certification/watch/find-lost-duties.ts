@@ -93,14 +93,8 @@ function enqueueLost(
     for (const duty of new Set(demands.map((one) => one.duty))) {
       const ofDuty = demands.filter((one) => one.duty === duty);
       const { key } = ofDuty[0]!;
-      const lost = new Set(
-        await jobs.withoutJob(
-          db,
-          duty,
-          key,
-          ofDuty.map(({ id }) => id),
-        ),
-      );
+      const ids = ofDuty.map(({ id }) => id);
+      const lost = new Set(await jobs.withoutJob(db, duty, key, ids));
       for (const { id, payload, afterMs = 0 } of ofDuty) {
         if (!lost.has(id)) continue;
         await jobs.enqueue(db, duty, payload as never, { afterMs });

@@ -215,8 +215,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an incomplete answer is not asked about',
     file: 'certification/requests/record-submission.ts',
-    from: '  if (answer.documentId === null) return;\n',
-    to: "  if (answer.documentId !== '') return;\n",
+    from: 'if (outcome.document.documentId !== null) await enqueuePoll',
+    to: "if (outcome.document.documentId === '') await enqueuePoll",
     story: 'faults/lives.test.ts',
   },
   {
