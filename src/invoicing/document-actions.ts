@@ -23,7 +23,12 @@ import { assertDebitable } from './issue-debit-note.ts';
 import { assertCreditable, assertSomethingLeft } from './issue-credit.ts';
 import type { CreditRecord, InvoiceLine, InvoiceRecord } from './records.ts';
 import { assertPayable } from './register-payment.ts';
-import { assertCreditVoidable, assertDebitNoteVoidable, assertInvoiceVoidable } from './void-document.ts';
+import {
+  assertCreditVoidable,
+  assertDebitNoteVoidable,
+  assertInvoiceVoidable,
+  assertWithinWindow,
+} from './void-document.ts';
 
 export interface DocumentAction {
   /** The mutation. */
@@ -48,7 +53,7 @@ export interface InvoiceFacts {
 }
 
 export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking: Asking): DocumentAction[] {
-  const { viewer, clock } = asking;
+  const { viewer } = asking;
   const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
   const credit = action(viewer, 'createCredit', 'operator', () => {
     assertCreditable(invoice, invoice, mode);
@@ -62,7 +67,7 @@ export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking
       if (invoice.mode === 'DGI') throw conflict('{number} is fiscal already', { number: invoice.number });
       assertInvoiceConvertible(invoice, invoice, credits);
     }),
-    voiding(asking, 'voidInvoice', invoice, (hours) => assertInvoiceVoidable(clock, hours, invoice, invoice, credits)),
+    voiding(asking, 'voidInvoice', invoice, () => assertInvoiceVoidable(invoice, credits)),
     action(viewer, 'cancelInvoice', 'operator', () => {
       if (invoice.canceled_at !== null) throw conflict('{number} is canceled already', { number: invoice.number });
       assertInvoiceCancelable(invoice, credits);
@@ -77,7 +82,7 @@ export interface CreditFacts {
 }
 
 export function creditActions({ credit, invoice }: CreditFacts, asking: Asking): DocumentAction[] {
-  const { viewer, clock } = asking;
+  const { viewer } = asking;
   const { number } = credit;
   const converting = action(viewer, 'convertCreditToDgi', 'operator', () => {
     if (credit.mode === 'DGI') throw conflict('{number} is fiscal already', { number });
@@ -89,7 +94,7 @@ export function creditActions({ credit, invoice }: CreditFacts, asking: Asking):
       assertApplicable(credit, credit, { ...invoice, document: invoice });
     }),
     creditable(converting, invoice, asking),
-    voiding(asking, 'voidCredit', credit, (hours) => assertCreditVoidable(clock, hours, credit, credit)),
+    voiding(asking, 'voidCredit', credit, () => assertCreditVoidable(credit)),
     action(viewer, 'cancelCredit', 'operator', () => {
       if (credit.credit_status === 'CANCELED') throw conflict('{number} is canceled already', { number });
       assertCreditCancelable(credit);
@@ -99,10 +104,10 @@ export function creditActions({ credit, invoice }: CreditFacts, asking: Asking):
 }
 
 export function debitNoteActions(note: DebitNoteRecord, asking: Asking): DocumentAction[] {
-  const { viewer, clock } = asking;
+  const { viewer } = asking;
   const name = note.kind === 'DEBIT_NOTE' ? 'DebitNote' : 'GenericCredit';
   return [
-    voiding(asking, `void${name}`, note, (hours) => assertDebitNoteVoidable(clock, hours, note, note)),
+    voiding(asking, `void${name}`, note, () => assertDebitNoteVoidable(note)),
     action(viewer, `cancel${name}`, 'operator', () => {
       if (note.debit_status === 'CANCELED') throw conflict('{number} is canceled already', { number: note.number });
       assertDebitNoteCancelable(note);
@@ -134,20 +139,22 @@ function creditable(found: DocumentAction, invoice: InvoiceRecord, { pac, viewer
 }
 
 function voiding(
-  { viewer, pac }: Asking,
+  asking: Asking,
   name: string,
   document: FiscalDocument & { issued_at: Date },
-  check: (hours: number) => void,
+  check: () => void,
 ): DocumentAction {
-  const hours = voidHoursAt(pac, viewer.tenant, document.pac_company_id);
+  const { viewer, pac } = asking;
   const found = action(viewer, name, 'admin', () => {
-    check(hours);
+    check();
+    assertWithinWindow(asking, viewer.tenant, document, document.issued_at);
     // Asked for again where its answer was lost and an operator has been called, it is sent again.
     if (isBeingVoided(document) && document.parked_reason === null) {
       throw conflict('{number} is being voided at the PAC', { number: document.number });
     }
     assertVoidable(document);
   });
+  const hours = voidHoursAt(pac, viewer.tenant, document.pac_company_id);
   return found.isAllowed ? { ...found, until: hoursAfter(document.issued_at, hours) } : found;
 }
 

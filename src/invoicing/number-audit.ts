@@ -81,17 +81,16 @@ export async function auditedNumbers(db: TenantDb, query: NumbersAsked): Promise
     ? KIND_OF_SERIES[prefix as keyof typeof KIND_OF_SERIES]
     : undefined;
   if (kind === undefined) return [];
-  const last = await lastNumber(db, query.series);
-  const after = placeAfter(query);
-  if (query.class === 'UNUSED') return unusedNumbers(db, query, kind, after, last);
-  if (query.class) return numbersOfClass(db, query, kind, after, last);
-  return numbersOfAllClasses(
-    db,
-    query.series,
-    kind,
-    after + query.offset,
-    Math.min(last, after + query.offset + query.limit),
-  );
+  const asked = { ...query, kind, last: await lastNumber(db, query.series), after: placeAfter(query) };
+  if (query.class === 'UNUSED') return unusedNumbers(db, asked);
+  return query.class ? numbersOfClass(db, asked) : numbersOfAllClasses(db, asked);
+}
+
+/** After the place `after`, up to the place `last`. */
+interface AskedOfKind extends Omit<NumbersAsked, 'after'> {
+  kind: DocumentKind;
+  after: number;
+  last: number;
 }
 
 async function lastNumber(db: TenantDb, series: string): Promise<number> {
@@ -147,14 +146,11 @@ const FOUND = sql`number, id as "documentId", ${CLASS} as class,
 /** A proforma's number whose document has been filed under another one. */
 const CONVERTED = sql`proforma_number as number, id as "documentId", 'CONVERTED' as class, number as reason`;
 
-/** From (exclusive) to (inclusive); what no document carries is among them. */
-async function numbersOfAllClasses(
-  db: TenantDb,
-  series: string,
-  kind: DocumentKind,
-  from: number,
-  to: number,
-): Promise<AuditedNumber[]> {
+/** Numbers that no document carries are among them. */
+async function numbersOfAllClasses(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
+  const { series, kind, last } = asked;
+  const from = asked.after + asked.offset;
+  const to = Math.min(last, from + asked.limit);
   if (to <= from) return [];
   const { rows } = await sql<AuditedNumber>`
     select ${FOUND} from fiscal_documents
@@ -171,13 +167,8 @@ async function numbersOfAllClasses(
   });
 }
 
-async function numbersOfClass(
-  db: TenantDb,
-  { series, class: name, limit, offset }: NumbersAsked,
-  kind: DocumentKind,
-  after: number,
-  last: number,
-): Promise<AuditedNumber[]> {
+async function numbersOfClass(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
+  const { series, class: name, limit, offset, kind, after, last } = asked;
   if (name === 'CONVERTED') {
     return sqlRows<AuditedNumber>(db)`
       select ${CONVERTED} from fiscal_documents
@@ -195,13 +186,8 @@ async function numbersOfClass(
 }
 
 /** Reads the numbers in their order until it has seen enough of the gaps between them; nothing where there are none. */
-async function unusedNumbers(
-  db: TenantDb,
-  { series, limit, offset }: NumbersAsked,
-  kind: DocumentKind,
-  after: number,
-  last: number,
-): Promise<AuditedNumber[]> {
+async function unusedNumbers(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
+  const { series, limit, offset, kind, after, last } = asked;
   const counts = await classCounts(db, series, kind, last);
   if (!counts.some((one) => one.class === 'UNUSED')) return [];
   const { rows } = await sql<{ place: number }>`

@@ -9,7 +9,7 @@ import {
   type PacRequest,
   type VoidResult,
 } from '../certification/index.ts';
-import { hoursAfter } from '../fiscal/deadlines.ts';
+import { hoursAfter, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
@@ -31,8 +31,8 @@ import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 import { setCreditStatus } from './set-credit-status.ts';
 
-/** `hours`: of the window of its account. */
-type Check = (context: InvoicingContext, db: TenantDb, document: FiscalDocument, hours: number) => Promise<void>;
+/** Answers what the document stands for. */
+type Check = (db: TenantDb, document: FiscalDocument) => Promise<{ issued_at: Date }>;
 
 /** `check` locks what the document stands for and throws the refusal; answered is the row: VOID, or as it was with a void under way. */
 function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<Row>) {
@@ -47,7 +47,8 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
     const checked = voidReason(reason);
     await effect(async (db) => {
       const document = await lockDocument(db, id);
-      await check(context, db, document, voidHoursAt(context.pac, db.tenant, document.pac_company_id));
+      const { issued_at: issuedAt } = await check(db, document);
+      assertWithinWindow(context, db.tenant, document, issuedAt);
       await askForVoid(context, db, document, checked, actor);
       return id;
     });
@@ -56,58 +57,37 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
   };
 }
 
-export const voidInvoice = voidOf(async ({ clock }, db, document, hours) => {
+export const voidInvoice = voidOf(async (db, document) => {
   const invoice = await lockInvoice(db, document.id);
-  assertInvoiceVoidable(clock, hours, document, invoice, await creditsOfInvoices(db, [document.id]));
+  assertInvoiceVoidable({ ...invoice, number: document.number }, await creditsOfInvoices(db, [document.id]));
+  return invoice;
 }, readInvoice);
 
-export const voidCredit = voidOf(async ({ clock }, db, document, hours) => {
-  assertCreditVoidable(clock, hours, document, await readCredit(db, document.id));
-}, readCredit);
+export const voidCredit = voidOf(async (db, { id }) => assertCreditVoidable(await readCredit(db, id)), readCredit);
 
-export const voidDebitNote = voidOf(async ({ clock }, db, document, hours) => {
-  assertDebitNoteVoidable(clock, hours, document, await readNote(db, document.id));
-}, readNote);
+export const voidDebitNote = voidOf(async (db, { id }) => assertDebitNoteVoidable(await readNote(db, id)), readNote);
 
-/** `hours`: of the window. Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
+/** Throws what speaks against `voidInvoice` on our side beside its window, if anything does; `assertVoidable` speaks for the PAC's. */
 export function assertInvoiceVoidable(
-  clock: Clock,
-  hours: number,
-  document: FiscalDocument,
-  invoice: Pick<InvoiceRecord, 'voided_at' | 'issued_at' | 'debited'>,
+  { number, voided_at: voidedAt, debited }: Pick<InvoiceRecord, 'number' | 'voided_at' | 'debited'>,
   credits: readonly CreditRecord[],
 ): void {
-  if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID already', { number: document.number });
-  assertNotDebited({ number: document.number, debited: invoice.debited });
-  const credit = credits.find(outlivesInvoice);
-  if (credit)
-    throw conflict('Invoice {number} has the credit {credit}; void or cancel that first', {
-      number: document.number,
-      credit: credit.number,
-    });
-  assertWithinWindow(clock, hours, document, invoice.issued_at);
+  if (voidedAt !== null) throw conflict('Invoice {number} is VOID already', { number });
+  assertNotDebited({ number, debited });
+  const credit = credits.find(outlivesInvoice)?.number;
+  if (credit) throw conflict('Invoice {number} has the credit {credit}; void or cancel that first', { number, credit });
 }
 
-/** The same for `voidCredit`. */
-export function assertCreditVoidable(
-  clock: Clock,
-  hours: number,
-  document: FiscalDocument,
-  credit: Pick<CreditRecord, 'credit_status' | 'issued_at'>,
-): void {
-  if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID already', { number: document.number });
-  assertWithinWindow(clock, hours, document, credit.issued_at);
+/** The same for `voidCredit`; answers the credit. */
+export function assertCreditVoidable(credit: CreditRecord): CreditRecord {
+  if (credit.credit_status !== 'VOID') return credit;
+  throw conflict('Credit {number} is VOID already', { number: credit.number });
 }
 
 /** The same for `voidDebitNote`. */
-export function assertDebitNoteVoidable(
-  clock: Clock,
-  hours: number,
-  document: FiscalDocument,
-  note: Pick<DebitNoteRecord, 'debit_status' | 'issued_at'>,
-): void {
-  if (note.debit_status === 'VOID') throw conflict('{number} is VOID already', { number: document.number });
-  assertWithinWindow(clock, hours, document, note.issued_at);
+export function assertDebitNoteVoidable(note: DebitNoteRecord): DebitNoteRecord {
+  if (note.debit_status !== 'VOID') return note;
+  throw conflict('{number} is VOID already', { number: note.number });
 }
 
 /** Money that has been set off, or a credit note that the PAC has or may have, would correct an invoice that is no more. */
@@ -139,7 +119,14 @@ export async function afterVoid(
   await setCreditStatus(db, document.id, { credit_status: 'VOID', voided_at: clock.now(), void_reason: reason });
 }
 
-function assertWithinWindow(clock: Clock, hours: number, document: FiscalDocument, issuedAt: Date): void {
+/** The window is that of the account that has the document. */
+export function assertWithinWindow(
+  { clock, pac }: { clock: Clock; pac: TermsOfMakes },
+  tenant: Tenant,
+  document: FiscalDocument,
+  issuedAt: Date,
+): void {
+  const hours = voidHoursAt(pac, tenant, document.pac_company_id);
   if (clock.now() <= hoursAfter(issuedAt, hours)) return;
   const facts = { number: document.number, hours };
   throw document.kind === 'INVOICE'
