@@ -42,13 +42,21 @@ export interface DocumentIntent {
 /** `isNew: false`: a document that existed already, which is not sent again. */
 type Written = string | { id: string; isNew: boolean };
 
+/** Writes a document in the caller's transaction. */
+export type Writes<Input> = (
+  context: InvoicingContext,
+  db: TenantDb,
+  input: Input,
+  createdBy: string,
+) => Promise<Written>;
+
 /**
  * A verb that writes a document; one of mode DGI is sent to the PAC right after the commit. What the PAC says, or fails to say, is in the
  * record that is answered; it is no error (answer 35).
  */
 export function issuing<Input, Read>(
   kindOf: (input: Input) => { mode: GenerationMode; type?: DocumentType },
-  write: (context: InvoicingContext, db: TenantDb, input: Input, actor: string) => Promise<Written>,
+  write: Writes<Input>,
   readBack: (db: TenantDb, id: string) => Promise<Read>,
 ) {
   const idOf = (written: Written): string => (typeof written === 'string' ? written : written.id);

@@ -4,20 +4,19 @@ import { lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { conflict } from '../platform/errors.ts';
-import { changing, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, fileProforma, issuing } from './certify.ts';
-import type { InvoicingContext } from './context.ts';
+import { changing } from '../tenancy/index.ts';
+import { assertNotCertified, fileProforma, issuing, type Writes } from './certify.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 
-async function prepare(context: InvoicingContext, db: TenantDb, id: string, actor: string): Promise<boolean> {
+const file: Writes<string> = async (context, db, id, actor) => {
   // The invoice's legal row first: a verdict on it, which ends its internal credits, takes the locks in this order.
   const original = await lockDocument(db, (await readCredit(db, id)).invoice_id);
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
-  if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
+  if (document.mode === 'DGI' && !isRejected(document.legal_status)) return { id, isNew: false };
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
   const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at };
@@ -42,15 +41,11 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     .set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })
     .where('id', '=', id)
     .execute();
-  return true;
-}
+  return id;
+};
 
 /** Gets a fiscal number; converting twice is converting once. */
-export const convertCreditToDgi = issuing(
-  () => ({ mode: 'DGI' }),
-  async (context, db, id: string, actor) => ({ id, isNew: await prepare(context, db, id, actor) }),
-  readCredit,
-);
+export const convertCreditToDgi = issuing(() => ({ mode: 'DGI' }), file, readCredit);
 
 /** Throws the refusal of `convertCreditToDgi`, if there is one. */
 export function assertConvertible(

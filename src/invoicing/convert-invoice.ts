@@ -8,9 +8,8 @@ import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts'
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
 import { changing, localDay, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, assertTaken, fileProforma, issuing } from './certify.ts';
+import { assertNotCertified, assertTaken, fileProforma, issuing, type Writes } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
-import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
 import { changeOf, keptParts, partsBeyond, split, type PaymentPart, type PaymentTerms } from './payment-parts.ts';
@@ -33,16 +32,12 @@ export interface Conversion {
   payment?: AskedTerms | null | undefined;
 }
 
-async function prepare(
-  context: InvoicingContext,
-  db: TenantDb,
-  { invoiceId: id, payment }: Conversion,
-  actor: string,
-): Promise<boolean> {
+const file: Writes<Conversion> = async (context, db, { invoiceId: id, payment }, actor) => {
   await readInvoice(db, id);
   const document = await lockDocument(db, id);
   const invoice = await lockInvoice(db, id);
-  if (document.mode === 'DGI' && !isRejected(document.legal_status) && invoice.canceled_at === null) return false;
+  if (document.mode === 'DGI' && !isRejected(document.legal_status) && invoice.canceled_at === null)
+    return { id, isNew: false };
   assertTaken(context, db.tenant, document.document_type);
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
@@ -79,18 +74,11 @@ async function prepare(
     .where('id', '=', id)
     .execute();
   await refreshInvoiceStatus(db, id);
-  return true;
-}
+  return id;
+};
 
 /** Converting twice is converting once. */
-export const convertInvoiceToDgi = issuing(
-  () => ({ mode: 'DGI' }),
-  async (context, db, conversion: Conversion, actor) => ({
-    id: conversion.invoiceId,
-    isNew: await prepare(context, db, conversion, actor),
-  }),
-  readInvoice,
-);
+export const convertInvoiceToDgi = issuing(() => ({ mode: 'DGI' }), file, readInvoice);
 
 /** As the PAC is told it, with what is paid already by its methods; and what of it is still to be registered. */
 async function howPaid(

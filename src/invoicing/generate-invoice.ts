@@ -290,14 +290,9 @@ async function insertInvoice(
     ...words,
     created_by: createdBy,
   };
-  const status = invoiceStatus({ ...invoice, ...UNTOUCHED }, issueDay);
-  await pipeline(
-    db,
-    db
-      .with('invoice', (one) => one.insertInto('invoices').values({ ...invoice, invoice_status: status }))
-      .insertInto('invoice_lines')
-      .values(lineRows(db, id, sale)),
-  );
+  const row = { ...invoice, invoice_status: invoiceStatus({ ...invoice, ...UNTOUCHED }, issueDay) };
+  const written = db.with('invoice', (one) => one.insertInto('invoices').values(row));
+  await pipeline(db, written.insertInto('invoice_lines').values(lineRows(db, id, sale)));
   await recordParts(db, { id, issuedAt, createdBy }, kept);
 }
 
@@ -355,13 +350,9 @@ async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoi
 }
 
 /** The same of one that asks for a type. */
-function assertSameType(order: string, living: LivingInvoice, type: DocumentType): void {
-  if (living.document_type === type) return;
-  throw conflict('Order {order} has the invoice {number} already, which is of type {type}', {
-    order,
-    number: living.number,
-    type: living.document_type,
-  });
+function assertSameType(order: string, { number, document_type: type }: LivingInvoice, expected: DocumentType): void {
+  if (type === expected) return;
+  throw conflict('Order {order} has the invoice {number} already, which is of type {type}', { order, number, type });
 }
 
 function assertSameExternalId(order: string, living: LivingInvoice, expected: string): void {

@@ -182,13 +182,8 @@ async function insertCredit(
     unit_factor: line.unit_factor,
     ...amountColumns(amounts),
   }));
-  await pipeline(
-    db,
-    db
-      .with('credit', (one) => one.insertInto('credits').values(credit))
-      .insertInto('credit_lines')
-      .values(lines),
-  );
+  const written = db.with('credit', (one) => one.insertInto('credits').values(credit));
+  await pipeline(db, written.insertInto('credit_lines').values(lines));
 }
 
 /** Throws the refusal of `createCredit`, if there is one. */
@@ -197,14 +192,11 @@ export function assertCreditable(
   { invoice_status: status, canceled_at: canceledAt }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at'>,
   mode: GenerationMode,
 ): void {
+  const { number, legal_status: legalStatus } = document;
   if (status === 'VOID' || canceledAt !== null)
-    throw conflict('Invoice {number} is {status} and takes no credit', { number: document.number, status });
-  if (isRejected(document.legal_status)) {
-    throw conflict('Invoice {number} is {legalStatus} and takes no credit', {
-      number: document.number,
-      legalStatus: document.legal_status,
-    });
-  }
+    throw conflict('Invoice {number} is {status} and takes no credit', { number, status });
+  if (isRejected(legalStatus))
+    throw conflict('Invoice {number} is {legalStatus} and takes no credit', { number, legalStatus });
   assertNotBeingVoided(document);
   if (mode === 'DGI') assertCertified(document);
 }

@@ -19,8 +19,7 @@ import { compare } from '../platform/decimal.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, MAX_REASON_LENGTH, open } from './certify.ts';
-import type { InvoicingContext } from './context.ts';
+import { assertNotCertified, issuing, MAX_REASON_LENGTH, open, type Writes } from './certify.ts';
 import { issuance, type Issued } from './fiscal-day.ts';
 import {
   assertDebitLines,
@@ -51,18 +50,7 @@ export interface NewDebitNote extends OwnWords {
 
 const TYPE = USUAL_TYPE.DEBIT_NOTE;
 
-export const createDebitNote = issuing(
-  ({ mode }: NewDebitNote) => ({ mode, type: TYPE }),
-  writeDebitNote,
-  commitAndReadDebitNote,
-);
-
-async function writeDebitNote(
-  context: InvoicingContext,
-  db: TenantDb,
-  input: NewDebitNote,
-  createdBy: string,
-): Promise<string> {
+const writeDebitNote: Writes<NewDebitNote> = async (context, db, input, createdBy) => {
   const { reason, words } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
     lines: () => assertDebitLines(input.lines),
@@ -95,7 +83,9 @@ async function writeDebitNote(
   await insertDebitNote(db, note, lines, totals);
   await refreshInvoiceStatus(db, invoiceId);
   return id;
-}
+};
+
+export const createDebitNote = issuing(({ mode }) => ({ mode, type: TYPE }), writeDebitNote, commitAndReadDebitNote);
 
 /** It is due with its invoice, or at once where that is due already. */
 function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { total }: Totals): PaymentTerms {
@@ -132,13 +122,8 @@ export async function insertDebitNote(
     ...{ invoice_line_id: line.invoiceLineId, item_id: line.item?.id ?? null, description: line.description },
     ...{ quantity: line.quantity, unit_price: line.unitPrice, tax_rate: line.taxRate, net: line.net, tax: line.tax },
   }));
-  await pipeline(
-    db,
-    db
-      .with('note', (one) => one.insertInto('debit_notes').values(note))
-      .insertInto('debit_note_lines')
-      .values(rows),
-  );
+  const written = db.with('note', (one) => one.insertInto('debit_notes').values(note));
+  await pipeline(db, written.insertInto('debit_note_lines').values(rows));
 }
 
 /** Throws the refusal of `createDebitNote`, if there is one. */
@@ -147,22 +132,18 @@ export function assertDebitable(
   invoice: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at' | 'is_owed'>,
   mode: GenerationMode,
 ): void {
-  const { number } = document;
+  const { number, legal_status: legalStatus } = document;
   const { invoice_status: status, canceled_at: canceledAt, is_owed: isOwed } = invoice;
   if (status === 'VOID' || status === 'CANCELED' || canceledAt !== null)
     throw conflict('Invoice {number} is {status} and takes no debit note', { number, status });
-  if (isRejected(document.legal_status))
-    throw conflict('Invoice {number} is {legalStatus} and takes no debit note', {
-      number,
-      legalStatus: document.legal_status,
-    });
+  if (isRejected(legalStatus))
+    throw conflict('Invoice {number} is {legalStatus} and takes no debit note', { number, legalStatus });
   if (!isOwed) throw conflict('Nothing is owed on {number}', { number });
   if (isBeingVoided(document))
     throw conflict('Invoice {number} is being voided at the PAC and takes no debit note meanwhile', { number });
-  if (mode === 'DGI' && (document.legal_status !== 'DGI_AUTHORIZED' || document.cufe === null))
+  if (mode === 'DGI' && (legalStatus !== 'DGI_AUTHORIZED' || document.cufe === null))
     throw conflict('A debit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}', {
-      number,
-      status: document.legal_status ?? document.mode,
+      ...{ number, status: legalStatus ?? document.mode },
     });
 }
 

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { requiredText } from '../catalog/index.ts';
 import { lockDocument } from '../certification/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { adding, type TenantDb } from '../tenancy/index.ts';
 import { MAX_REASON_LENGTH } from './certify.ts';
 import { balanceOf } from './invoice-status.ts';
-import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
+import { readInvoice, readPayment, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import {
   assertPayable,
@@ -19,15 +18,13 @@ import {
   money,
   paymentRules,
   type NewPayment,
+  type PaymentVerb,
 } from './register-payment.ts';
 
-/** Also on an invoice that is void, canceled or rejected, whose money goes back. Answers the invoice. */
-export async function refundPayment(
-  db: TenantDb,
-  clock: Clock,
-  refund: { paymentId: string; amount: Decimal; reason: string },
-  createdBy: string,
-): Promise<InvoiceRecord> {
+type Refund = Pick<Correction, 'paymentId' | 'amount' | 'reason'>;
+
+/** Also on an invoice that is void, canceled or rejected, whose money goes back. */
+export const refundPayment: PaymentVerb<Refund> = async (db, clock, refund, createdBy) => {
   const { reason, amount } = readAll({
     amount: () => money('amount', refund.amount),
     reason: () => requiredText('reason', refund.reason, MAX_REASON_LENGTH),
@@ -37,15 +34,17 @@ export async function refundPayment(
   await lockInvoice(db, payment.invoice_id);
   await giveBack(db, payment, { amount, reason, movedTo: null, at: clock.now() }, createdBy);
   return readInvoice(db, payment.invoice_id);
-}
+};
+
+type Move = Pick<NewPayment, 'invoiceId' | 'amount'> & { paymentId: string };
 
 /** Moves an overpayment, or the payment of an ended invoice, to another invoice. Returns the invoice that it pays now. */
-export async function movePayment(
-  db: TenantDb,
-  clock: Clock,
-  { paymentId, invoiceId, amount: wanted }: { paymentId: string; invoiceId: string; amount: Decimal },
-  createdBy: string,
-): Promise<InvoiceRecord> {
+export const movePayment: PaymentVerb<Move> = async (
+  db,
+  clock,
+  { paymentId, invoiceId, amount: wanted },
+  createdBy,
+) => {
   const amount = money('amount', wanted);
   const payment = await readPayment(db, paymentId);
   assertPays(payment.method);
@@ -68,7 +67,7 @@ export async function movePayment(
   await giveBack(db, payment, { amount, reason: document.number, movedTo, at: now }, createdBy);
   await refreshInvoiceStatus(db, invoiceId);
   return readInvoice(db, invoiceId);
-}
+};
 
 export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' | 'metadata'> {
   paymentId: string;
@@ -76,12 +75,8 @@ export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' 
 }
 
 /** Takes back the rest of the wrong payment on its own day, since that money never existed, and registers the right one. */
-export async function correctPayment(
-  db: TenantDb,
-  clock: Clock,
-  { paymentId, reason: why, ...values }: Correction,
-  createdBy: string,
-): Promise<InvoiceRecord> {
+export const correctPayment: PaymentVerb<Correction> = async (db, clock, asked, createdBy) => {
+  const { paymentId, reason: why, ...values } = asked;
   const { amount, reference, reason } = readAll({
     ...paymentRules(values, clock),
     reason: () => requiredText('reason', why, MAX_REASON_LENGTH),
@@ -109,7 +104,7 @@ export async function correctPayment(
   const movedTo = await insertPayment(db, { ...right, paid_at: paidAt, created_by: createdBy });
   await giveBack(db, payment, { amount: left, reason, movedTo, at: payment.paid_at }, createdBy);
   return readInvoice(db, invoiceId);
-}
+};
 
 async function leftOf(db: TenantDb, payment: Pick<Payment, 'id' | 'invoice_id' | 'amount'>): Promise<Decimal> {
   const { rows } = await sql<{ refunded: Decimal }>`

@@ -33,12 +33,15 @@ const MAX_REFERENCE_LENGTH = 200;
 const AHEAD_MS = 24 * 3_600_000;
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
 
-export async function registerPayment(
+/** Answers the invoice that is paid, or less paid, now. */
+export type PaymentVerb<Input> = (
   db: TenantDb,
   clock: Clock,
-  payment: NewPayment,
+  input: Input,
   createdBy: string,
-): Promise<InvoiceRecord> {
+) => Promise<InvoiceRecord>;
+
+export const registerPayment: PaymentVerb<NewPayment> = async (db, clock, payment, createdBy) => {
   const { amount, reference, words } = readAll({ ...paymentRules(payment, clock), words: () => readOwnWords(payment) });
   // The legal row before the business row, the order in which every verb locks them.
   const document = await lockDocument(db, payment.invoiceId);
@@ -50,7 +53,7 @@ export async function registerPayment(
   await insertPayment(db, { ...paid, paid_at: payment.paidAt ?? clock.now(), created_by: createdBy, ...words });
   await refreshInvoiceStatus(db, invoice.id);
   return readInvoice(db, invoice.id);
-}
+};
 
 /** Answers its id; the status of its invoice is the caller's. */
 export async function insertPayment(
@@ -104,19 +107,13 @@ export function assertPayable(
   document: FiscalDocument,
   invoice: Pick<InvoiceRecord, 'invoice_status' | 'is_owed'>,
 ): void {
-  if (!invoice.is_owed) throw conflict('Nothing is owed on {number}', { number: document.number });
+  const { number, legal_status: legalStatus } = document;
+  if (!invoice.is_owed) throw conflict('Nothing is owed on {number}', { number });
   if (invoice.invoice_status === 'VOID' || invoice.invoice_status === 'CANCELED') {
     throw conflict('The invoice is {invoiceStatus} and takes no payment', { invoiceStatus: invoice.invoice_status });
   }
-  if (isRejected(document.legal_status)) {
-    throw conflict('Invoice {number} is {legalStatus} and takes no payment', {
-      number: document.number,
-      legalStatus: document.legal_status,
-    });
-  }
-  if (isBeingVoided(document)) {
-    throw conflict('Invoice {number} is being voided at the PAC and takes no payment meanwhile', {
-      number: document.number,
-    });
-  }
+  if (isRejected(legalStatus))
+    throw conflict('Invoice {number} is {legalStatus} and takes no payment', { number, legalStatus });
+  if (isBeingVoided(document))
+    throw conflict('Invoice {number} is being voided at the PAC and takes no payment meanwhile', { number });
 }
