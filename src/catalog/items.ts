@@ -55,10 +55,8 @@ export async function offeredItems(db: TenantDb, ids: readonly string[]): Promis
 
 /** Items of a document's lines. */
 export function itemsOfLines(db: TenantDb, lines: readonly { item_id: string }[]): Promise<Map<string, Item>> {
-  return itemsById(
-    db,
-    lines.map((line) => line.item_id),
-  );
+  const ids = lines.map((line) => line.item_id);
+  return itemsById(db, ids);
 }
 
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {

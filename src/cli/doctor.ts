@@ -189,10 +189,8 @@ async function commits(database: OpenDatabase): Promise<Said[]> {
   const because = await wentBackBecause(database);
   if (because !== null) return [wrong(`the database went back in time: ${because}`, chapter('failover'))];
   const weak = database.kind === 'postgres' ? durabilityWarnings(durable) : [];
-  return orOk(
-    weak.map((one) => warning(one, chapter('start-and-stop'))),
-    'what was answered survives a crash',
-  );
+  const warnings = weak.map((one) => warning(one, chapter('start-and-stop')));
+  return orOk(warnings, 'what was answered survives a crash');
 }
 
 async function migrations({ db }: OpenDatabase): Promise<Said[]> {

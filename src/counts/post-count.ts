@@ -34,10 +34,8 @@ export async function postCount(
     select distinct line.item_id from stock_count_lines line left join stock_levels level
       on level.tenant_id = line.tenant_id and level.item_id = line.item_id and level.location_id = ${count.location_id}
     where line.tenant_id = ${db.tenant.id} and line.count_id = ${id} and (level.item_id is not null or line.quantity > 0)`;
-  await lockLevels(
-    db,
-    counted.map(({ item_id }) => ({ itemId: item_id, locationId: count.location_id })),
-  );
+  const levels = counted.map(({ item_id: itemId }) => ({ itemId, locationId: count.location_id }));
+  await lockLevels(db, levels);
   const { rows } = await sql<{ item_id: string; difference: Decimal }>`
     select item_id, difference from (${compared(db, count)}) found order by item_id`.execute(db);
   const movements = rows

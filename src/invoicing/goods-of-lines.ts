@@ -53,10 +53,9 @@ export async function moveSoldGoods(
 ): Promise<void> {
   const areSold = (type === 'INVOICE') !== isTakenBack;
   const where = (line: Goods) => ({ itemId: line.item_id, locationId: line.location_id });
-  const moved = goods.filter(({ units }) => units !== '0');
-  await moveGoods(
-    db,
-    moved.map((line) => ({
+  const moved = goods
+    .filter(({ units }) => units !== '0')
+    .map((line) => ({
       ...where(line),
       change: areSold ? negate(line.units) : line.units,
       source: { type, id, number },
@@ -65,9 +64,8 @@ export async function moveSoldGoods(
       ...(type === 'INVOICE' && areSold
         ? { lotNumber: line.lot_number, reservedChange: negate(line.reserved ?? '0') }
         : { isReversal: true }),
-    })),
-    options,
-  );
+    }));
+  await moveGoods(db, moved, options);
   const count = isTakenBack ? takeBackSales : recordSales;
   await count(
     db,

@@ -46,10 +46,8 @@ export const NEEDING_PERSON = {
 
 /** As a table of ids. */
 export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
-  return sql`(${sql.join(
-    Object.values(NEEDING_PERSON).map((idsOf) => idsOf(db)),
-    sql` union all `,
-  )})`;
+  const ids = Object.values(NEEDING_PERSON).map((idsOf) => idsOf(db));
+  return sql`(${sql.join(ids, sql` union all `)})`;
 }
 
 /** Up to a thousand; beyond that the exact number is of no use. */

@@ -35,10 +35,7 @@ export function lastDueDate({ instalments }: PaymentTerms): string | null {
 
 /** Total less the instalments. */
 export function paidAtOnce(total: Decimal, { instalments }: PaymentTerms): Decimal {
-  return subtract(
-    total,
-    instalments.reduce((sum, { amount }) => add(sum, amount), '0'),
-  );
+  return subtract(total, add('0', ...instalments.map(({ amount }) => amount)));
 }
 
 const MOST_INSTALMENTS = 100;

@@ -165,10 +165,8 @@ async function writeOffDamaged(
   asked: NonNullable<NewReturn['lines']>,
   createdBy: string,
 ): Promise<void> {
-  const damaged = Map.groupBy(
-    asked.filter(({ isDamaged }) => isDamaged),
-    ({ invoiceLineId }) => invoiceLineId,
-  );
+  const written = asked.filter(({ isDamaged }) => isDamaged);
+  const damaged = Map.groupBy(written, ({ invoiceLineId }) => invoiceLineId);
   if (damaged.size === 0) return;
   const lines = (await linesOfCredits(db, [note.id])).flatMap((line) => {
     const parts = damaged.get(line.invoice_line_id);

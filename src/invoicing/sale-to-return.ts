@@ -128,10 +128,8 @@ export async function creditedOf(db: TenantDb, invoiceId: string): Promise<Decim
 export async function paymentsLeft(db: TenantDb, invoiceId: string): Promise<LeftPayment[]> {
   const payments = await paymentsOfInvoices(db, [invoiceId]);
   if (payments.length === 0) return [];
-  const refunds = await refundsOfPayments(
-    db,
-    payments.map(({ id }) => id),
-  );
+  const ids = payments.map(({ id }) => id);
+  const refunds = await refundsOfPayments(db, ids);
   return payments
     .map(({ id, method, amount }) => ({
       ...{ id, method },

@@ -120,27 +120,23 @@ async function insertLegalRows(db: TenantDb, documents: readonly PastDocument[])
 }
 
 async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], today: string): Promise<void> {
-  await insertRows(
-    db,
-    'invoices',
-    invoices.map(({ id, clientId, issuedAt, issueDay, createdBy, lines, ...invoice }) => {
-      const owed = {
-        ...totalColumns(totalsOf(lines)),
-        paid: add('0', ...(invoice.payments ?? []).map(({ amount }) => amount)),
-        credited: invoice.credited ?? '0',
-        due_date: invoice.dueDate ?? null,
-      };
-      return {
-        ...{ id, client_id: clientId, ...owed },
-        invoice_status: invoiceStatus({ ...UNTOUCHED, ...owed, retention: '0' }, today),
-        issued_at: issuedAt,
-        issue_day: issueDay,
-        is_stand_in: invoice.isStandIn ?? false,
-        is_opening: invoice.isOpening ?? false,
-        created_by: createdBy,
-      };
-    }),
-  );
+  await insertRows(db, 'invoices', invoices, ({ id, clientId, issuedAt, issueDay, createdBy, lines, ...invoice }) => {
+    const owed = {
+      ...totalColumns(totalsOf(lines)),
+      paid: add('0', ...(invoice.payments ?? []).map(({ amount }) => amount)),
+      credited: invoice.credited ?? '0',
+      due_date: invoice.dueDate ?? null,
+    };
+    return {
+      ...{ id, client_id: clientId, ...owed },
+      invoice_status: invoiceStatus({ ...UNTOUCHED, ...owed, retention: '0' }, today),
+      issued_at: issuedAt,
+      issue_day: issueDay,
+      is_stand_in: invoice.isStandIn ?? false,
+      is_opening: invoice.isOpening ?? false,
+      created_by: createdBy,
+    };
+  });
 }
 
 async function insertInvoiceLines(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
@@ -167,65 +163,57 @@ async function insertInvoiceLines(db: TenantDb, invoices: readonly PastInvoice[]
 }
 
 async function insertPayments(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
-  await insertRows(
-    db,
-    'payments',
-    invoices.flatMap(({ id, createdBy, payments = [] }) =>
-      payments.map(({ amount, method, reference, paidAt }) => ({
-        id: uuid(),
-        invoice_id: id,
-        amount,
-        method,
-        reference,
-        paid_at: paidAt,
-        created_by: createdBy,
-        created_at: paidAt,
-      })),
-    ),
+  await insertRows(db, 'payments', invoices, ({ id, createdBy, payments = [] }) =>
+    payments.map(({ amount, method, reference, paidAt }) => ({
+      id: uuid(),
+      invoice_id: id,
+      amount,
+      method,
+      reference,
+      paid_at: paidAt,
+      created_by: createdBy,
+      created_at: paidAt,
+    })),
   );
 }
 
 async function insertCredits(db: TenantDb, credits: readonly PastCredit[]): Promise<void> {
-  await insertRows(
-    db,
-    'credits',
-    credits.map(({ id, invoiceId, reason, restock, isApplied, issuedAt, issueDay, createdBy, lines }) => ({
-      id,
-      invoice_id: invoiceId,
-      credit_status: isApplied ? ('APPLIED' as const) : ('UNAPPLIED' as const),
-      reason,
-      restock,
-      ...totalColumns(totalsOf(lines)),
-      issued_at: issuedAt,
-      issue_day: issueDay,
-      created_by: createdBy,
+  await insertRows(db, 'credits', credits, (credit) => ({
+    id: credit.id,
+    invoice_id: credit.invoiceId,
+    credit_status: credit.isApplied ? ('APPLIED' as const) : ('UNAPPLIED' as const),
+    reason: credit.reason,
+    restock: credit.restock,
+    ...totalColumns(totalsOf(credit.lines)),
+    issued_at: credit.issuedAt,
+    issue_day: credit.issueDay,
+    created_by: credit.createdBy,
+  }));
+  await insertRows(db, 'credit_lines', credits, ({ id, lines }) =>
+    lines.map((line, index) => ({
+      id: line.id,
+      credit_id: id,
+      invoice_line_id: line.invoiceLineId ?? line.id,
+      line_number: index + 1,
+      item_id: line.itemId,
+      location_id: line.locationId,
+      quantity: line.quantity,
+      net: line.net,
+      tax: line.tax,
     })),
-  );
-  await insertRows(
-    db,
-    'credit_lines',
-    credits.flatMap(({ id, lines }) =>
-      lines.map((line, index) => ({
-        id: line.id,
-        credit_id: id,
-        invoice_line_id: line.invoiceLineId ?? line.id,
-        line_number: index + 1,
-        item_id: line.itemId,
-        location_id: line.locationId,
-        quantity: line.quantity,
-        net: line.net,
-        tax: line.tax,
-      })),
-    ),
   );
 }
 
+type Row<T extends keyof Database> = Partial<Insertable<Database[T]>>;
+
 /** One statement and one parameter, whatever the number of rows; each has the columns of the first. */
-async function insertRows<T extends keyof Database>(
+async function insertRows<T extends keyof Database, Document>(
   db: TenantDb,
   table: T,
-  rows: readonly Partial<Insertable<Database[T]>>[],
+  documents: readonly Document[],
+  rowsOf: (document: Document) => Row<T> | Row<T>[],
 ): Promise<void> {
+  const rows = documents.flatMap<Row<T>>(rowsOf);
   if (rows.length === 0) return;
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
   const name = sql.table(table);

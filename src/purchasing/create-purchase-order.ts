@@ -86,16 +86,12 @@ export async function readPurchase(db: TenantDb, { supplierId, lines, occurredAt
 
 /** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist or are archived. */
 async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
-  const items = await offeredItems(
-    db,
-    lines.map((line) => line.itemId),
-  );
+  const itemIds = lines.map((line) => line.itemId);
+  const items = await offeredItems(db, itemIds);
   const named = lines.some((line) => line.unit) ? await unitsOfItems(db, [...items.keys()]) : [];
   const inUnits = readEach('lines', lines, (line) => inUnit(items.get(line.itemId)!, line, named));
-  const locations = await locationsOrDefault(
-    db,
-    lines.map((line) => line.locationId),
-  );
+  const locationIds = lines.map((line) => line.locationId);
+  const locations = await locationsOrDefault(db, locationIds);
   const rows = lines.map((line, index) => ({
     tenant_id: db.tenant.id,
     id: uuid(),

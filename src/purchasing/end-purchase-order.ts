@@ -37,12 +37,7 @@ async function endPurchaseOrder(
   order: PurchaseOrder,
   status: 'CLOSED' | 'CANCELED',
 ): Promise<PurchaseOrder> {
-  await pipeline(
-    db,
-    changing(db, 'purchase_order_lines')
-      .set({ is_open: false })
-      .where('purchase_order_id', '=', order.id)
-      .where('is_open', '=', true),
-  );
+  const closing = changing(db, 'purchase_order_lines').set({ is_open: false });
+  await pipeline(db, closing.where('purchase_order_id', '=', order.id).where('is_open', '=', true));
   return setStatus(db, order.id, status);
 }

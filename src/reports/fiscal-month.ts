@@ -16,7 +16,7 @@ import {
 } from '../invoicing/index.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, sqlRows } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export interface Amounts {
@@ -305,12 +305,10 @@ async function isMadeIn(db: TenantDb, { from, next }: Span): Promise<boolean> {
     select id from invoices
     where tenant_id = ${db.tenant.id} and issued_at >= ${dayIn(from, 0)} and issued_at < ${dayIn(next, 0)}
     order by issued_at ${sql.raw(direction)} limit ${sql.lit(OF_EACH_END)})`;
-  const { rows } = await sql`
+  const rows = await sqlRows(db)`
     select from (${end('asc')} union ${end('desc')}) one
     join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = one.id
-    where not (document.created_at >= ${dayIn(from, -1)} and document.created_at < ${dayIn(next, 1)}) limit 1`.execute(
-    db,
-  );
+    where not (document.created_at >= ${dayIn(from, -1)} and document.created_at < ${dayIn(next, 1)}) limit 1`;
   return rows.length === 0;
 }
 

@@ -80,10 +80,8 @@ async function doBatch<Asked, Plan>(
       const keyed = planned.flatMap(({ request }) => request.keyed ?? []);
       await takeKeys(db, keyed);
       const answers = await verb.write(db, planned);
-      await keep(
-        db,
-        planned.map(({ request }, at) => ({ ...request, result: request.remember(answers[at]) })),
-      );
+      const results = planned.map(({ request }, at) => ({ ...request, result: request.remember(answers[at]) }));
+      await keep(db, results);
       return new Map(planned.map(({ one }, at) => [one, answers[at]]));
     });
     return batch.map((one) => ({ done: done.get(one) }));
@@ -95,14 +93,10 @@ async function doBatch<Asked, Plan>(
 }
 
 async function keep(db: TenantDb, done: readonly (JoiningRequest & { result: unknown })[]): Promise<void> {
-  await keepResults(
-    db,
-    done.flatMap(({ keyed, result }) => (keyed ? [{ key: keyed.key, result }] : [])),
-  );
-  await recordActs(
-    db,
-    done.map(({ act, result }) => ({ ...act, entityIds: idsIn(result), rowIds: allIdsIn(result) })),
-  );
+  const results = done.flatMap(({ keyed, result }) => (keyed ? [{ key: keyed.key, result }] : []));
+  await keepResults(db, results);
+  const acts = done.map(({ act, result }) => ({ ...act, entityIds: idsIn(result), rowIds: allIdsIn(result) }));
+  await recordActs(db, acts);
 }
 
 /** Ids at any depth. */

@@ -220,11 +220,8 @@ async function linesToPrice(
   items: ReadonlyMap<string, ItemOfLine>,
   held: ReadonlySet<string>,
 ) {
-  const locations = await locationsOrDefault(
-    db,
-    lines.map((line) => line.locationId),
-    held,
-  );
+  const locationIds = lines.map((line) => line.locationId);
+  const locations = await locationsOrDefault(db, locationIds, held);
   const missing = lines.flatMap(({ itemId }, index) =>
     items.has(itemId!) ? [] : [notFound('Item', `lines[${index}].itemId`)],
   );

@@ -1,5 +1,5 @@
 // Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import {
   assertOffered,
   choosePoint,
@@ -16,6 +16,7 @@ import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
 import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
 import { linesOfOrders, lockOrder } from './orders.ts';
+import type { OrderLineRow } from './tables.ts';
 
 /** Fields left out stay as they are; null removes the due day, the discount and the billing point. */
 export interface OrderChanges extends OwnWords {
@@ -76,8 +77,7 @@ async function replaceLines(db: TenantDb, id: string, input: LinesInput, client:
   const held = new Set(before.flatMap((line) => [line.item_id, line.location_id]));
   const { lines, totals, reservations } = await priceLines(db, id, input, client, held);
   await raiseReservedAnew(db, id, reservations);
-  await pipeline(db, db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', id));
-  await pipeline(db, db.insertInto('order_lines').values(lines));
+  await writeLines(db, id, lines);
   if (reservations.length > 0) await pipeline(db, newReservations(db, reservations, changedBy));
   return totalColumns(totals);
 }
@@ -86,10 +86,14 @@ async function replaceLines(db: TenantDb, id: string, input: LinesInput, client:
 async function priceAnew(db: TenantDb, order: Order, discount: string) {
   if (discount === order.discount) return {};
   const { lines, totals } = priceRows(db, await linesOfOrders(db, [order.id]), discount);
+  await writeLines(db, order.id, lines);
+  return totalColumns(totals);
+}
+
+async function writeLines(db: TenantDb, orderId: string, lines: Insertable<OrderLineRow>[]): Promise<void> {
   await pipeline(
     db,
-    db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', order.id),
+    db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', orderId),
   );
   await pipeline(db, db.insertInto('order_lines').values(lines));
-  return totalColumns(totals);
 }

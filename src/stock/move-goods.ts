@@ -29,12 +29,8 @@ export async function moveGoods(
   movements: readonly GoodsMovement[],
   { items: loaded, isShortSale = false, ...options }: GoodsOptions,
 ): Promise<void> {
-  let items =
-    loaded ??
-    (await itemsById(
-      db,
-      movements.map(({ itemId }) => itemId),
-    ));
+  const ids = movements.map(({ itemId }) => itemId);
+  let items = loaded ?? (await itemsById(db, ids));
   for (const { itemId } of movements) assertGoods(items.get(itemId)!);
   const tracked = movements.filter((movement) => items.get(movement.itemId)!.tracking_mode !== 'NONE');
   for (const movement of movements) assertTakesLot(items.get(movement.itemId)!, movement);

@@ -38,10 +38,8 @@ export const moveTogether = together({
   plan: async (db, moves: Moves, wasRefused) =>
     (wasRefused ? undefined : planFromMemory(db, moves)) ?? planFromRows(db, moves),
   write: async (db, planned: readonly Planned<PlainMove<unknown>, Movement[]>[]) => {
-    const logs = await recordEach(
-      db,
-      planned.flatMap(({ plan }) => plan),
-    );
+    const movements = planned.flatMap(({ plan }) => plan);
+    const logs = await recordEach(db, movements);
     return planned.map(({ asked: inputs, plan }) => inputs.answer(logs.splice(0, plan.length)));
   },
 });

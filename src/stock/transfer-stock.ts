@@ -35,14 +35,8 @@ export async function transferStock(db: TenantDb, input: Transfer, createdBy: st
   const [out, into] = movementsOf(input, note, from, to);
   const fromLot =
     lotNumber === null ? undefined : await findLot(db, { itemId: item.id, locationId: from.id, lotNumber });
-  await moveGoods(
-    db,
-    [
-      { ...out, lotNumber },
-      { ...into, lotNumber, expirationDate: input.expirationDate, fromLot },
-    ],
-    { createdBy },
-  );
+  const arriving = { ...into, lotNumber, expirationDate: input.expirationDate, fromLot };
+  await moveGoods(db, [{ ...out, lotNumber }, arriving], { createdBy });
   return { id: out.source.id, out: await newestLog(db, item.id, from.id), in: await newestLog(db, item.id, to.id) };
 }
 

@@ -40,14 +40,11 @@ export async function receiveTransfer(db: TenantDb, asked: ReceiptAsked, userNam
     where line.tenant_id = ${db.tenant.id} and line.transfer_id = ${transfer.id} and line.id = come.id`.execute(db);
   const { code } = await findLocation(db, transfer.from_location_id);
   const description = movedTo(`Transfer from ${code}`, transfer.note);
-  await moveGoods(
-    db,
-    arrived.map(({ id, item_id, arrived: change, unit_cost }) => ({
-      ...{ itemId: item_id, locationId: transfer.to_location_id, change, description },
-      ...{ source: { type: 'MANUAL_ADJUSTMENT', id }, unitCost: unit_cost ?? undefined },
-    })),
-    { createdBy: userName },
-  );
+  const coming = arrived.map(({ id, item_id, arrived: change, unit_cost }) => ({
+    ...{ itemId: item_id, locationId: transfer.to_location_id, change, description },
+    ...{ source: { type: 'MANUAL_ADJUSTMENT' as const, id }, unitCost: unit_cost ?? undefined },
+  }));
+  await moveGoods(db, coming, { createdBy: userName });
   const left = await linesOfTransfers(db, [transfer.id]);
   const isWhole = !left.some((line) => isPositive(inTransit(line)));
   return moveTo(db, transfer.id, isWhole ? 'RECEIVED' : 'IN_TRANSIT', userName);

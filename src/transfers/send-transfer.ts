@@ -51,14 +51,11 @@ export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: 
       as line (id uuid, line_number int, item_id uuid, quantity numeric, unit_cost numeric)
     returning true`.execute(db);
   const description = movedTo(`Transfer to ${to.code}`, note);
-  await moveGoods(
-    db,
-    lines.map(({ id, item_id, quantity }) => ({
-      ...{ itemId: item_id, locationId: from.id, change: negate(quantity), description },
-      source: { type: 'MANUAL_ADJUSTMENT', id },
-    })),
-    { createdBy: userName, items },
-  );
+  const leaving = lines.map(({ id, item_id, quantity }) => ({
+    ...{ itemId: item_id, locationId: from.id, change: negate(quantity), description },
+    source: { type: 'MANUAL_ADJUSTMENT' as const, id },
+  }));
+  await moveGoods(db, leaving, { createdBy: userName, items });
   return findTransfer(db, asked.id);
 }
 
@@ -66,11 +63,8 @@ export const movedTo = (words: string, note: string | null): string => (note ===
 
 /** Their average cost stays as it is read until the goods have left. Locked in the order that every receipt takes. */
 async function lockedItems(db: TenantDb, lines: SendingAsked['lines']): Promise<ReadonlyMap<string, Item>> {
-  const known = await itemsById(
-    db,
-    lines.map(({ itemId }) => itemId),
-    'lines',
-  );
+  const ids = lines.map(({ itemId }) => itemId);
+  const known = await itemsById(db, ids, 'lines');
   const locked = await rowsOf(db, 'items')
     .where('id', 'in', [...known.keys()])
     .orderBy('id')

@@ -35,7 +35,7 @@ export const COUNTS: readonly Mutant[] = [
   {
     name: 'a posting does not wait for movements',
     file: 'counts/post-count.ts',
-    from: '  await lockLevels(\n    db,\n    counted.map(({ item_id }) => ({ itemId: item_id, locationId: count.location_id })),\n  );\n',
+    from: '  await lockLevels(db, levels);\n',
     to: '',
     story,
   },
