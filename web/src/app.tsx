@@ -17,7 +17,7 @@ import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { listen } from './store.ts';
+import { after, endAll, listen } from './store.ts';
 import { setTimeZone, useSpeech } from './texts/speech.ts';
 import { hasRole, useMay, ViewerContext } from './viewer.tsx';
 
@@ -93,14 +93,10 @@ function CurrentPage() {
   useEffect(() => {
     document.querySelector('main')?.focus({ preventScroll: true });
   }, [name]);
-  useEffect(() => {
-    const quiet = setTimeout(prepareAll, QUIET_AFTER_MS);
-    const end = listen(document, { pointerover: prepare, focusin: prepare });
-    return () => {
-      clearTimeout(quiet);
-      end();
-    };
-  }, []);
+  useEffect(
+    () => endAll(after(QUIET_AFTER_MS, prepareAll), listen(document, { pointerover: prepare, focusin: prepare })),
+    [],
+  );
   if (!place) return <MissingPage />;
   const { View } = place.page;
   const record = (

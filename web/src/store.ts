@@ -34,6 +34,24 @@ export function store<Value>(initial: Value) {
   };
 }
 
+/** Does it every so often; answers what ends it. */
+export function every(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms);
+  return () => clearInterval(timer);
+}
+
+/** Does it once, a little later; answers what keeps it from that. */
+export function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Ends all of them. */
+export const endAll =
+  (...ends: readonly (() => void)[]) =>
+  (): void =>
+    ends.forEach((end) => end());
+
 type Events = WindowEventMap & DocumentEventMap;
 type Listeners = { [Name in keyof Events]?: (event: Events[Name]) => void } & Record<`folio:${string}`, () => void>;
 

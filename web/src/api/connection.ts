@@ -1,6 +1,6 @@
 // Whether the service could be reached when it was last asked.
 import { useEffect } from 'react';
-import { store } from '../store.ts';
+import { listen, store } from '../store.ts';
 
 const reached = store(true);
 
@@ -9,9 +9,6 @@ export const noteConnection = reached.set;
 const noteOffline = (): void => noteConnection(false);
 
 export function useConnection(): boolean {
-  useEffect(() => {
-    window.addEventListener('offline', noteOffline);
-    return () => window.removeEventListener('offline', noteOffline);
-  }, []);
+  useEffect(() => listen(window, { offline: noteOffline }), []);
   return reached.use();
 }

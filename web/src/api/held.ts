@@ -5,7 +5,7 @@ import { stringifyDocument, useClient, type AnyVariables, type Client, type Type
 import { forgetDraft, ownKey } from '../draft.ts';
 import { go } from '../router.ts';
 import { currentCompany } from '../session.ts';
-import { store } from '../store.ts';
+import { listen, store } from '../store.ts';
 import { stored } from '../stored.ts';
 import { headersFor } from './client.ts';
 import type { Problem } from './problem.ts';
@@ -144,14 +144,12 @@ export function useLeftBehind(): void {
     };
     const comeBack = ({ persisted }: PageTransitionEvent): void => void (persisted && settle());
     settle();
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', comeBack);
+    const end = listen(window, { pagehide: leave, pageshow: comeBack });
     return () => {
       // The tab works for another company, or is signed out.
       leave();
       all.set([]);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', comeBack);
+      end();
     };
   }, [client]);
 }

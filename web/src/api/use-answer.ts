@@ -1,7 +1,7 @@
 // Queries the data of a view in one request, and keeps it fresh while the view is open.
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
-import { listen } from '../store.ts';
+import { endAll, every, listen } from '../store.ts';
 import { onActed, onAskAgain } from './acts.ts';
 import { shows, useLiveSince, useLive } from './live.ts';
 import { problemOf, type Problem } from './problem.ts';
@@ -122,12 +122,11 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
     if (intervalMs === null) return undefined;
     // The answer begins this anew, unless none comes; a slow page may not have drawn that it asks.
     let askedAt = Number.NEGATIVE_INFINITY;
-    const timer = setInterval(() => {
+    return every(intervalMs, () => {
       if (document.hidden || performance.now() - askedAt < UNANSWERED_MS) return;
       askedAt = performance.now();
       latest.current();
-    }, intervalMs);
-    return () => clearInterval(timer);
+    });
   }, [intervalMs]);
   useEffect(() => {
     const look = (): void => {
@@ -136,7 +135,6 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
     const online = (): void => {
       if (isOn) latest.current();
     };
-    const ends = [listen(document, { visibilitychange: look }), listen(window, { online }), onAskAgain(online)];
-    return () => ends.forEach((end) => end());
+    return endAll(listen(document, { visibilitychange: look }), listen(window, { online }), onAskAgain(online));
   }, [isOn, isWaiting]);
 }

@@ -6,7 +6,7 @@ import { noteActed } from '../api/acts.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { CountStock } from '../api/stock-counts.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { listen } from '../store.ts';
+import { endAll, every, listen } from '../store.ts';
 import { inOneTab } from '../till.ts';
 
 export interface KeptLine {
@@ -99,13 +99,7 @@ export function useKeptLines(maySend = true): readonly KeptLine[] {
     };
     channel.addEventListener('message', () => void read());
     void read();
-    const again = setInterval(send, AGAIN_MS);
-    const end = listen(window, { online: send });
-    return () => {
-      channel.close();
-      clearInterval(again);
-      end();
-    };
+    return endAll(() => channel.close(), every(AGAIN_MS, send), listen(window, { online: send }));
   }, [client, company, maySend]);
   return lines;
 }

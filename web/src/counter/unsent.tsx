@@ -4,7 +4,7 @@ import { useClient } from 'urql';
 import { overAt } from '../rules/sale.ts';
 import { isAct } from '../rules/till-day.ts';
 import { currentCompany } from '../session.ts';
-import { listen } from '../store.ts';
+import { after, endAll, every, listen } from '../store.ts';
 import { t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { useKeptLines } from './kept-counts.ts';
@@ -27,14 +27,9 @@ export function Unsent() {
     const company = currentCompany();
     if (!company || !maySend) return undefined;
     const send = (): void => void sendSales(client, company);
-    const soon = setTimeout(send, waiting.length > 0 ? Math.max(0, first - Date.now()) : 0);
-    const again = waiting.length > 0 ? setInterval(send, AGAIN_MS) : undefined;
-    const end = listen(window, { online: send });
-    return () => {
-      clearTimeout(soon);
-      clearInterval(again);
-      end();
-    };
+    const again =
+      waiting.length > 0 ? [after(Math.max(0, first - Date.now()), send), every(AGAIN_MS, send)] : [after(0, send)];
+    return endAll(...again, listen(window, { online: send }));
   }, [client, maySend, waiting.length, refused.length, first]);
   const asks = waiting.length > 0 && maySend && currentCompany() !== undefined;
   // With the badge, not after it. Nothing is lost by a page that is closed, but nothing is filed either while none is open.

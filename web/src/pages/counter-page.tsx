@@ -12,7 +12,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { TypedLines } from '../parts/typed-lines.tsx';
 import { stockAtPlace } from '../parts/stock-at-place.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
-import { listen } from '../store.ts';
+import { after, endAll, listen } from '../store.ts';
 import { f, t } from '../texts/speech.ts';
 import { ClientDialog } from './counter/client-dialog.tsx';
 import { CodeField } from './counter/code-field.tsx';
@@ -274,11 +274,9 @@ function useKeys(keys: Record<string, () => void>, field: RefObject<HTMLInputEle
       else event.preventDefault();
       act?.();
     };
-    const begin = setTimeout(() => field.current?.focus());
-    const end = listen(window, { keydown: press }, true);
-    return () => {
-      clearTimeout(begin);
-      end();
-    };
+    return endAll(
+      after(0, () => field.current?.focus()),
+      listen(window, { keydown: press }, true),
+    );
   }, [field]);
 }

@@ -9,6 +9,7 @@ import {
   type InputHTMLAttributes,
   type RefAttributes,
 } from 'react';
+import { after } from '../store.ts';
 import { t } from '../texts/speech.ts';
 
 export interface Found<T> {
@@ -156,8 +157,7 @@ function usePicker<T>({ isStanding = false, found, onSearch, choiceOf, onPick, c
   useEffect(() => {
     if (!isOpen) return undefined;
     // Typed words are looked for a moment after the last key; an opened list, at once.
-    const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
+    return after(typed === '' ? 0 : PAUSE_MS, () => search.current(typed));
   }, [typed, isOpen]);
   useEffect(() => setActive(0), [found?.words]);
 

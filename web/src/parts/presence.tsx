@@ -1,7 +1,7 @@
 // Colleagues on the record that the page shows.
 import { useEffect, useState } from 'react';
 import { headersFor } from '../api/client.ts';
-import { listen } from '../store.ts';
+import { endAll, every, listen } from '../store.ts';
 import { t } from '../texts/speech.ts';
 import { Chip } from './chip.tsx';
 
@@ -31,16 +31,12 @@ export function Presence({ entityId }: { entityId: string }) {
     const turn = (): void => void (document.hidden ? leave() : look());
     const notice = (): void => void (wasEditing !== isEditing() && look());
     void look();
-    const timer = setInterval(() => void look(), EVERY_MS);
-    const ends = [
+    return endAll(
+      every(EVERY_MS, () => void look()),
       listen(document, { visibilitychange: turn, focusin: notice }),
       listen(window, { pagehide: leave }),
       leave,
-    ];
-    return () => {
-      clearInterval(timer);
-      ends.forEach((end) => end());
-    };
+    );
   }, [entityId]);
   return (
     <span className="row" role="status">

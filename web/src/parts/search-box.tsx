@@ -1,5 +1,6 @@
 // Searches a moment after the last key.
 import { useEffect, useRef, useState } from 'react';
+import { after } from '../store.ts';
 import { Icon } from './icon.tsx';
 
 const PAUSE_MS = 220;
@@ -16,11 +17,10 @@ export function SearchBox({ label, value, onSearch }: { label: string; value: st
   }, [value]);
   useEffect(() => {
     if (typed === lastTold.current) return undefined;
-    const timer = setTimeout(() => {
+    return after(PAUSE_MS, () => {
       lastTold.current = typed;
       onSearch(typed);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    });
   }, [typed, onSearch]);
   return (
     <div className="search" role="search">

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import type { ForecastDay } from '../../rules/forecast.ts';
-import { listen } from '../../store.ts';
+import { endAll, listen } from '../../store.ts';
 import { f, t } from '../../texts/speech.ts';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
@@ -200,8 +200,7 @@ function useAppearanceChanges(): number {
   useEffect(() => {
     const note = (): void => setChanges((count) => count + 1);
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    const ends = [listen(window, { 'folio:appearance': note }), listen(dark, { change: note })];
-    return () => ends.forEach((end) => end());
+    return endAll(listen(window, { 'folio:appearance': note }), listen(dark, { change: note }));
   }, []);
   return changes;
 }

@@ -6,6 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { subtract } from '../../format/decimal.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
+import { after } from '../../store.ts';
 import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 
@@ -179,9 +180,6 @@ function Course({ days }: { days: Replayed['days'] }) {
 /** The values once they have not moved for a moment. */
 function useRested<T>(values: T): T {
   const [rested, setRested] = useState(values);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(values), REST_MS);
-    return () => clearTimeout(timer);
-  }, [values]);
+  useEffect(() => after(REST_MS, () => setRested(values)), [values]);
   return rested;
 }
