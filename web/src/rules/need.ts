@@ -2,7 +2,7 @@
 import type { TodayAnswer } from '../api/answers.ts';
 import type { WordKey } from '../texts/words.ts';
 import { documentPath } from './document-path.ts';
-import type { Tone } from './tone.ts';
+import { toned, type Tone } from './tone.ts';
 
 export type NeedGroup = TodayAnswer['today']['needs'][number];
 export type Need = NeedGroup['records'][number];
@@ -10,24 +10,11 @@ export type NeedKind = NeedGroup['kind'];
 
 /** Red only where the sale is not billed or the law's clock runs out. */
 export const TONES: Record<NeedKind, Tone> = {
-  REJECTED: 'bad',
-  UNKNOWN: 'bad',
-  CERTIFIED_OTHERWISE: 'bad',
-  PARKED: 'bad',
-  CONTINGENCY: 'bad',
-  CONTINGENCY_ENDS: 'bad',
-  VOID_WINDOW: 'wait',
-  CREDIT_WINDOW: 'wait',
-  DECLARATION: 'wait',
-  TILL_SALES: 'bad',
-  PLANS: 'wait',
-  BELOW_ZERO: 'wait',
-  EXPIRES: 'wait',
-  STOCK: 'wait',
-  OVERDUE: 'idle',
-  OVERDUE_BEFORE: 'idle',
-  PURCHASE_LATE: 'idle',
-  PAC_QUOTA: 'wait',
+  ...toned('bad', ['REJECTED', 'UNKNOWN', 'CERTIFIED_OTHERWISE', 'PARKED', 'TILL_SALES']),
+  ...toned('bad', ['CONTINGENCY', 'CONTINGENCY_ENDS']),
+  ...toned('wait', ['VOID_WINDOW', 'CREDIT_WINDOW', 'DECLARATION', 'PLANS', 'PAC_QUOTA']),
+  ...toned('wait', ['BELOW_ZERO', 'EXPIRES', 'STOCK']),
+  ...toned('idle', ['OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE']),
 };
 
 /** A person looks at it, and writes what was found. */

@@ -1,7 +1,7 @@
 // Words of one line of a document's timeline: its text, its tone, and the detail worth reading.
 import type { InvoiceViewAnswer } from '../api/answers.ts';
 import type { WordKey } from '../texts/words.ts';
-import type { Tone } from './tone.ts';
+import { toned, type Tone } from './tone.ts';
 
 export type TimelineEvent = InvoiceViewAnswer['timeline'][number];
 
@@ -14,31 +14,11 @@ export interface EventWords {
 }
 
 const TONES: Record<string, Tone> = {
-  INTENT: 'idle',
-  CLAIMED: 'idle',
-  CONTRADICTED: 'bad',
-  DISOWNED: 'bad',
-  NOT_SENT: 'wait',
-  ANSWERED: 'idle',
-  UNKNOWN: 'wait',
-  LATE_ANSWER: 'idle',
-  SAID_AGAIN: 'idle',
-  NOTICE_PARKED: 'bad',
-  POLLED: 'idle',
-  REMARKED: 'info',
-  CERTIFIED_TOTAL: 'wait',
-  PDF_ATTACHED: 'good',
-  XML_ATTACHED: 'good',
-  PARKED: 'bad',
-  VOID_ASKED: 'wait',
-  VOIDED: 'idle',
-  VOID_REFUSED: 'bad',
-  VOID_UNKNOWN: 'wait',
-  EMAIL_ASKED: 'idle',
-  SENT_BY_EMAIL: 'good',
-  EMAIL_NOT_SENT: 'wait',
-  EMAIL_REFUSED: 'bad',
-  SETTLED: 'info',
+  ...toned('good', ['PDF_ATTACHED', 'XML_ATTACHED', 'SENT_BY_EMAIL']),
+  ...toned('info', ['REMARKED', 'SETTLED']),
+  ...toned('idle', ['INTENT', 'CLAIMED', 'ANSWERED', 'LATE_ANSWER', 'SAID_AGAIN', 'POLLED', 'VOIDED', 'EMAIL_ASKED']),
+  ...toned('wait', ['NOT_SENT', 'UNKNOWN', 'CERTIFIED_TOTAL', 'VOID_ASKED', 'VOID_UNKNOWN', 'EMAIL_NOT_SENT']),
+  ...toned('bad', ['CONTRADICTED', 'DISOWNED', 'NOTICE_PARKED', 'PARKED', 'VOID_REFUSED', 'EMAIL_REFUSED']),
 };
 
 const VERDICTS: Record<string, Tone> = {

@@ -2,7 +2,7 @@
 import type { DayVerdict, TodayAnswer } from '../../api/answers.ts';
 import { add, compare } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
-import type { Tone } from '../../rules/tone.ts';
+import { toned, type Tone } from '../../rules/tone.ts';
 import { f, t } from '../../texts/speech.ts';
 import { HealthChip } from '../operations/pac-health-card.tsx';
 import { PartsList } from './parts-list.tsx';
@@ -93,15 +93,10 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
 }
 
 const TONES: Record<DayVerdict, Tone> = {
-  AUTHORIZED: 'good',
-  IMPORTED: 'idle',
-  INTERNAL: 'idle',
-  WITH_PAC: 'info',
-  PENDING: 'wait',
-  UNKNOWN: 'bad',
-  REJECTED: 'bad',
-  VOIDED: 'violet',
-  CANCELED: 'violet',
+  ...{ AUTHORIZED: 'good', WITH_PAC: 'info', PENDING: 'wait' },
+  ...toned('idle', ['IMPORTED', 'INTERNAL']),
+  ...toned('bad', ['UNKNOWN', 'REJECTED']),
+  ...toned('violet', ['VOIDED', 'CANCELED']),
 };
 
 const Verdicts = ({ of }: { of: Board['documents'] }) => (
