@@ -2,12 +2,12 @@
 import { FiscalMonth } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { subtract } from '../format/decimal.ts';
-import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Answered } from '../parts/answered.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link, TextLink } from '../parts/link.tsx';
-import { Failure, Note } from '../parts/message.tsx';
+import { Note } from '../parts/message.tsx';
 import { Metric } from '../parts/metric.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { numberCell } from '../parts/table.tsx';
 import { certifiedFields } from '../rules/certified.ts';
@@ -31,6 +31,8 @@ export function MonthPage({ id }: { id: string }) {
 
 function OneMonth({ year, month, today }: { year: number; month: number; today: string }) {
   const answer = useAnswer(FiscalMonth, { year, month });
+  // The figures of another month are not shown below the name of this one.
+  const isOther = answer.state === 'here' && answer.isChanging;
   const named = monthAfter(`${year}-${month}`, 0);
   const name = f.longMonth(`${named}-01`);
   const turn = (months: number, word: 'month.previous' | 'month.next', icon: 'back' | 'next') => (
@@ -50,25 +52,19 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
       about={answer.state === 'here' && t('month.due', { day: f.day(answer.data.fiscalMonth.dueDay) })}
       tools={<MonthFiles key={named} named={named} />}
     >
-      {answer.state === 'failed' ? (
-        <Failure problem={answer.problem} again={answer.again} />
-      ) : answer.state === 'loading' || answer.isChanging ? (
-        <Card isFlush>
-          <Waiting>
-            <TableBones rows={7} />
-          </Waiting>
-        </Card>
-      ) : (
-        <div className="stack month">
-          <Headline month={answer.data.fiscalMonth} isOver={answer.data.fiscalMonth.to < today} />
-          <FiguresCards month={answer.data.fiscalMonth} />
-          <NumbersCard month={answer.data.fiscalMonth} />
-          <PacsCard pacs={answer.data.fiscalMonth.pacs} />
-          <CertifiedCard month={answer.data.fiscalMonth} />
-          <ChangesCard month={answer.data.fiscalMonth} />
-          <p className="soft small">{t('month.purchases')}</p>
-        </div>
-      )}
+      <Answered answer={isOther ? { state: 'loading', again: answer.again } : answer} rows={7} card={{}}>
+        {({ fiscalMonth }) => (
+          <div className="stack month">
+            <Headline month={fiscalMonth} isOver={fiscalMonth.to < today} />
+            <FiguresCards month={fiscalMonth} />
+            <NumbersCard month={fiscalMonth} />
+            <PacsCard pacs={fiscalMonth.pacs} />
+            <CertifiedCard month={fiscalMonth} />
+            <ChangesCard month={fiscalMonth} />
+            <p className="soft small">{t('month.purchases')}</p>
+          </div>
+        )}
+      </Answered>
     </Page>
   );
 }

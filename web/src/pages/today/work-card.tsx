@@ -2,9 +2,9 @@
 import type { TodayAnswer } from '../../api/answers.ts';
 import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
-import { actorWords } from '../../rules/actor.ts';
 import { documentPath } from '../../rules/document-path.ts';
 import { f, t } from '../../texts/speech.ts';
+import { Actor } from '../document/timeline-card.tsx';
 
 type Night = TodayAnswer['today']['night'];
 
@@ -22,18 +22,17 @@ export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
     <Card title={title} tools={about !== undefined && <span className="soft small">{about}</span>}>
       {reported.length === 0 && <p className="soft small">{t('work.none')}</p>}
       <ul className="today-work">
-        {reported.map(({ deed, actor, count }) => {
-          const by = actorWords(actor);
-          return (
-            <li key={deed + actor}>
-              <span className="strong number">{f.quantity(String(count))}</span>
-              <span>
-                {t(`deed.${deed}`, { n: count })}{' '}
-                <span className="soft small">{'word' in by ? t(by.word) : by.name}</span>
+        {reported.map(({ deed, actor, count }) => (
+          <li key={deed + actor}>
+            <span className="strong number">{f.quantity(String(count))}</span>
+            <span>
+              {t(`deed.${deed}`, { n: count })}{' '}
+              <span className="soft small">
+                <Actor name={actor} />
               </span>
-            </li>
-          );
-        })}
+            </span>
+          </li>
+        ))}
       </ul>
       {notable.length > 0 && (
         <ul className="today-work today-notable">
