@@ -111,7 +111,6 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
       tools={more}
       none={<p className="soft card-none">{t('client.noInvoices')}</p>}
       rows={invoices.records}
-      keyOf={(one) => one.id}
       name={t('invoice')}
       linkOf={(one) => `/invoices/${one.id}`}
       nameOf={(one) => one.number}
@@ -133,7 +132,6 @@ function Payments({ payments: { records } }: { payments: ClientViewAnswer['payme
     <TableCard
       title={t('payments')}
       rows={records}
-      keyOf={(one) => one.id}
       name={t('invoice')}
       linkOf={(one) => `/invoices/${one.invoice.id}`}
       nameOf={(one) => one.invoice.number}

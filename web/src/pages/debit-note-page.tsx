@@ -69,7 +69,6 @@ const Lines = ({ note }: { note: Note }) => (
     title={t('lines')}
     above={<p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>}
     rows={note.lines}
-    keyOf={(line) => line.id}
     name={t('item')}
     nameOf={(line) => line.description}
     columns={[{ name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) }]}

@@ -37,7 +37,6 @@ export function RemarksPage() {
             title={t('remarks.documents')}
             rows={records}
             none={<Message icon="check" title={t('remarks.none')} text={t('remarks.noneText')} />}
-            keyOf={({ id }) => id}
             name={t('operations.document')}
             nameOf={({ number }) => <DocumentNumber number={number} />}
             aboutOf={({ client }) => client.name}

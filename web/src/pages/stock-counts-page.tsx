@@ -33,7 +33,6 @@ export function StockCountsPage() {
         {({ stockCounts }) => (
           <TableCard
             rows={stockCounts.records}
-            keyOf={({ id }) => id}
             name={t('count')}
             nameOf={({ name }) => name}
             linkOf={({ id }) => `/counts/${id}`}

@@ -70,7 +70,6 @@ const Orders = ({ orders }: { orders: Account['orders'] }) => (
     title={t('nav.purchasing')}
     none={<p className="soft card-none">{t('supplier.noOrders')}</p>}
     rows={orders}
-    keyOf={(one) => one.id}
     name={t('purchase')}
     linkOf={(one) => `/purchasing/${one.id}`}
     nameOf={(one) => one.number}

@@ -73,7 +73,6 @@ function SessionView({ session }: { session: Session }) {
         <TableCard
           title={t('till.entries')}
           rows={entries}
-          keyOf={({ id }) => id}
           name={t('till.entry')}
           nameOf={({ kind }: Entry) => t(`till.entry.${kind}`)}
           none={<p className="soft card-none">{t('till.noEntries')}</p>}

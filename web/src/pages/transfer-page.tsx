@@ -44,7 +44,6 @@ function View({ transfer }: { transfer: Transfer }) {
         <TableCard
           title={t('lines')}
           rows={lines}
-          keyOf={(line) => line.id}
           name={t('item')}
           nameOf={({ item }) => <Link to={`/items/${item.id}`}>{item.name}</Link>}
           aboutOf={({ item }) => `${item.sku} · ${item.unit}`}

@@ -50,7 +50,6 @@ export function TransfersPage() {
           {({ transfers }) => (
             <TableCard
               rows={transfers.records}
-              keyOf={({ id }) => id}
               name={t('transfers.one')}
               nameOf={({ from, to }) => `${from.name} → ${to.name}`}
               linkOf={({ id }) => `/transfers/${id}`}

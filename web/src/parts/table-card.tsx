@@ -1,7 +1,7 @@
 // A card that is a table: above it a remark, in place of an empty one a message, and below it its pager or its sums.
 import type { ReactNode } from 'react';
 import { Card, type CardProps } from './page.tsx';
-import { Table, type TableProps } from './table.tsx';
+import { idOf, Table, type Keyed, type TableProps } from './table.tsx';
 
 export interface TableCardProps<Row> extends TableProps<Row>, Pick<CardProps, 'title' | 'tools'> {
   above?: ReactNode;
@@ -10,11 +10,12 @@ export interface TableCardProps<Row> extends TableProps<Row>, Pick<CardProps, 't
   below?: ReactNode;
 }
 
-export function TableCard<Row>({ title, tools, above, none, below, ...table }: TableCardProps<Row>) {
+export function TableCard<Row>(props: TableCardProps<Row> & Keyed<Row>) {
+  const { title, tools, above, none, below, keyOf = idOf, ...table }: TableCardProps<Row> = props;
   return (
     <Card {...{ title, tools }} isFlush>
       {above}
-      {none !== undefined && table.rows.length === 0 ? none : <Table {...table} />}
+      {none !== undefined && table.rows.length === 0 ? none : <Table {...table} keyOf={keyOf} />}
       {below}
     </Card>
   );

@@ -33,7 +33,8 @@ export function numberCell<Row>(name: string, show: (row: Row) => ReactNode, mor
 
 export interface TableProps<Row> {
   rows: readonly Row[];
-  keyOf(row: Row): string;
+  /** Left out: its id. */
+  keyOf?(row: Row): string;
   /** Head of the first column, and its content. */
   name: string;
   nameOf(row: Row): ReactNode;
@@ -51,8 +52,13 @@ export interface TableProps<Row> {
     | undefined;
 }
 
-export function Table<Row>(props: TableProps<Row>) {
-  const { rows, keyOf, name, columns, nameSorting, nameFoot, choice } = props;
+/** Rows without an id are known by something else. */
+export type Keyed<Row> = Row extends { id: string } ? unknown : { keyOf: unknown };
+
+export const idOf = (row: unknown): string => (row as { id: string }).id;
+
+export function Table<Row>(props: TableProps<Row> & Keyed<Row>) {
+  const { rows, keyOf = idOf, name, columns, nameSorting, nameFoot, choice } = props;
   const id = useId();
   return (
     <table className="table">
@@ -67,7 +73,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          <TableRow key={keyOf(row)} {...props} row={row} id={`${id}-${at}`} />
+          <TableRow key={keyOf(row)} {...props} {...{ row, keyOf }} id={`${id}-${at}`} />
         ))}
       </tbody>
       {nameFoot !== undefined && (
@@ -106,8 +112,10 @@ const Box = ({ choice: { chosen, onChoose }, keys, ...label }: BoxProps) => (
   </td>
 );
 
-function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: string }) {
-  const { keyOf, nameOf, aboutOf, linkOf, columns, currentKey, choice } = table;
+type TableRowProps<Row> = TableProps<Row> & { row: Row; keyOf(row: Row): string; id: string };
+
+function TableRow<Row>({ row, keyOf, id, ...table }: TableRowProps<Row>) {
+  const { nameOf, aboutOf, linkOf, columns, currentKey, choice } = table;
   const key = keyOf(row);
   const look = [linkOf && 'linked', choice?.chosen.has(key) && 'chosen'].filter(Boolean).join(' ');
   const named = nameOf(row);

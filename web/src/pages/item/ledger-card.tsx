@@ -63,7 +63,6 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
   return (
     <Table<Movement>
       rows={movements}
-      keyOf={(movement) => movement.id}
       name={t('ledger.movement')}
       nameOf={(movement) => (
         <span className="row ledger-title">

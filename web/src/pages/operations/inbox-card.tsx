@@ -26,7 +26,6 @@ export const InboxCard = ({ notices, pager }: { notices: OperationsAnswer['notic
     title={t('inbox')}
     none={<Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />}
     rows={notices.records}
-    keyOf={(notice) => notice.id}
     name={t('operations.document')}
     nameOf={({ documentId, documentKind, documentNumber }) =>
       documentId !== null && documentKind !== null ? (

@@ -122,7 +122,6 @@ const MembersCard = ({ members }: { members: readonly Member[] }) => (
     title={t('users.members')}
     tools={askButton(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
     rows={members}
-    keyOf={({ id }) => id}
     name={t('users.name')}
     nameOf={({ userName }) => userName}
     aboutOf={({ email }) => email}
@@ -161,7 +160,6 @@ function TokensCard({ tokens }: { tokens: readonly Token[] }) {
         </span>
       }
       rows={tokens.filter((token) => hasEnded || !isOver(token))}
-      keyOf={({ id }) => id}
       name={t('users.name')}
       nameOf={({ userName, limits }) => (limits === null ? userName : `${limits.agent} → ${userName}`)}
       aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
@@ -185,7 +183,6 @@ const SessionsCard = ({ sessions }: { sessions: UsersAnswer['sessions'] }) => (
   <TableCard<UsersAnswer['sessions'][number]>
     title={t('sessions.open')}
     rows={sessions}
-    keyOf={({ id }) => id}
     name={t('users.name')}
     nameOf={({ userName }) => userName}
     aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}

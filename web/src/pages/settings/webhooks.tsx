@@ -205,7 +205,6 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
           <div className="deliveries">
             <Table
               rows={records}
-              keyOf={({ id }) => id}
               name={t('hooks.event')}
               nameOf={({ eventType }) => eventType}
               aboutOf={({ createdAt }) => f.instant(createdAt)}
