@@ -10,9 +10,21 @@ export interface Problem {
   fields?: Readonly<Record<string, string>>;
 }
 
+interface Refused {
+  errors?: readonly { message: string; extensions: { code: string; field?: string } }[];
+}
+
 interface Wrong {
   field?: string | undefined;
   message: string;
+}
+
+/** Reason of a refusal outside of GraphQL, as the service has put it. */
+export async function refusalOf(answer: Response): Promise<Problem> {
+  const { errors: [refused] = [] } = (await answer.json().catch(() => ({}))) as Refused;
+  const { code = 'INTERNAL_SERVER_ERROR', field } = refused?.extensions ?? {};
+  const message = refused?.message ?? '';
+  return { code, message, fields: field === undefined ? {} : { [field]: message } };
 }
 
 export function problemOf(error: CombinedError): Problem {

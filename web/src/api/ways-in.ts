@@ -1,10 +1,6 @@
 // Ways in of a person: asked for outside of GraphQL, since they come with a cookie.
 import { currentCompany, leaveService, type Company } from '../session.ts';
-import type { Problem } from './problem.ts';
-
-interface Refused {
-  errors?: readonly { message: string; extensions: { code: string; field?: string } }[];
-}
+import { refusalOf, type Problem } from './problem.ts';
 
 /** Own ways in of the signed-in member. */
 export interface OwnWays {
@@ -35,10 +31,5 @@ async function ask(method: string, path: string, body?: object): Promise<Told<un
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   if (!answer) return { problem: { code: 'OFFLINE', message: '' } };
-  const read = (await answer.json().catch(() => ({}))) as Refused;
-  if (answer.ok) return { answer: read };
-  const [refused] = read.errors ?? [];
-  const { code = 'INTERNAL_SERVER_ERROR', field } = refused?.extensions ?? {};
-  const message = refused?.message ?? '';
-  return { problem: { code, message, fields: field === undefined ? {} : { [field]: message } } };
+  return answer.ok ? { answer: await answer.json().catch(() => ({})) } : { problem: await refusalOf(answer) };
 }

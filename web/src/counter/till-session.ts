@@ -1,6 +1,6 @@
 // The till session of the person at this counter, as the service said last and with what was done here since: also without network.
 import { useEffect, useRef } from 'react';
-import type { MyTillAnswer } from '../api/answers.ts';
+import type { MyTillAnswer, OpenTillOfAnswer } from '../api/answers.ts';
 import { MyTill, OpenTillOf } from '../api/tills.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { knownReport, openSession, type KeptAct } from '../rules/till-day.ts';
@@ -8,11 +8,7 @@ import { useSession } from '../session.ts';
 import { stored } from '../stored.ts';
 import { actsOf, useKept } from './kept-sales.ts';
 
-export interface OpenSession {
-  id: string;
-  openedAt: string;
-}
-
+export type OpenSession = OpenTillOfAnswer['tillSessions']['records'][number];
 export type Mine = MyTillAnswer['tillSessions']['records'][number];
 
 /** An answer and when it came, kept for a page that is opened while the service is not reached. */

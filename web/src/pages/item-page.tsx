@@ -24,7 +24,7 @@ import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
 import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
-import { PlacesStrip } from './item/places-strip.tsx';
+import { PlacesStrip, type PlacesProps } from './item/places-strip.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
 import type { PartOfPage } from './item/stock-types.ts';
 import { TopClientsCard } from './item/top-clients-card.tsx';
@@ -148,13 +148,7 @@ function partOf<Data, Shown>(answer: Answer<Data>, part: Shown | undefined): Par
   };
 }
 
-interface ItemToolsProps {
-  view: ItemViewAnswer;
-  location: string;
-  onLocation(location: string): void;
-}
-
-function ItemTools({ view: { item, locations }, location, onLocation }: ItemToolsProps) {
+function ItemTools({ view: { item, locations }, location, onLocation }: PlacesProps) {
   const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
   const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
   return (

@@ -1,5 +1,6 @@
 // The lines of an order or a document: what, how much, at which price, and what it comes to.
 import { Fragment, type ReactNode } from 'react';
+import type { Totals } from '../../../src/fiscal/money.ts';
 import { isPositive } from '../format/decimal.ts';
 import { f, t } from '../texts/speech.ts';
 import { Link } from './link.tsx';
@@ -57,13 +58,7 @@ export const TotalLines = ({ rows = [], total }: TotalLinesProps) => (
   </dl>
 );
 
-interface Sums {
-  subtotal: string;
-  isc?: string;
-  otherTax?: string;
-  tax: string;
-  total: string;
-}
+type Sums = Pick<Totals, 'subtotal' | 'tax' | 'total'> & Partial<Totals>;
 
 /** Totals, as the lines below them say; rare taxes only where there are some. */
 export function totalLines({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {

@@ -3,7 +3,6 @@ import { isRejected } from '../../../src/fiscal/legal-status.ts';
 import type {
   CreditStatus,
   DebitStatus,
-  GenerationMode,
   InvoiceStatus,
   LegalStatus,
   OrderStatus,
@@ -11,6 +10,7 @@ import type {
   SubmissionState,
 } from '../api/answers.ts';
 import type { Tone } from '../rules/tone.ts';
+import type { LegalLife } from '../rules/waiting.ts';
 import type { WordKey } from '../texts/words.ts';
 import { t } from '../texts/speech.ts';
 import { Chip, type ChipProps } from './chip.tsx';
@@ -41,12 +41,6 @@ const INVOICE: Record<InvoiceStatus, Look> = {
   CANCELED: ['idle', 'invoiceStatus.CANCELED', 'stop'],
   VOID: ['idle', 'invoiceStatus.VOID', 'stop'],
 };
-
-export interface LegalLife {
-  mode: GenerationMode;
-  legalStatus: LegalStatus | null;
-  submissionState: SubmissionState;
-}
 
 export function LegalChip({ document }: { document: LegalLife }) {
   const { mode, legalStatus, submissionState } = document;

@@ -1,6 +1,5 @@
 // A sale: what its lines come to, how it is paid, and the requests that file it. Pure.
 import { isCash, MOST_PARTS } from '../../../src/fiscal/payment-methods.ts';
-import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { retentionOf } from '../../../src/fiscal/retention.ts';
 import {
   amountsOfLines,
@@ -12,6 +11,7 @@ import {
   type Totals,
 } from '../../../src/fiscal/money.ts';
 import type {
+  CounterClientsAnswer,
   CounterItemsAnswer,
   CounterPricesAnswer,
   CreateClientInput,
@@ -32,6 +32,7 @@ import {
 } from '../format/decimal.ts';
 
 type CounterItem = CounterItemsAnswer['items']['records'][number];
+type CounterClient = CounterClientsAnswer['clients']['records'][number];
 export type SoldItem = Omit<CounterItem, 'inventory' | 'archivedAt'> & {
   /** Left out in the lines of an order that is changed, which do not ask so deep. */
   inventory: Partial<CounterItem['inventory']>;
@@ -154,15 +155,10 @@ export function paidBy(parts: readonly PaymentPartInput[], due: string): Paid {
 }
 
 /** A client that the service knows, or one that is made when the sale is filed. */
-export interface SaleClient {
+export interface SaleClient extends Omit<CounterClient, 'archivedAt' | 'id' | 'dv' | 'email'> {
   id: string | null;
-  name: string;
-  receiverType: ReceiverType;
-  ruc: string | null;
   dv?: string | null;
   email?: string | null;
-  retentionCode: string | null;
-  priceList: { id: string; name: string } | null;
   /** Input that creates the client, where the service does not know it. */
   made?: CreateClientInput;
 }

@@ -1,11 +1,8 @@
 // One payment over several invoices: the oldest is paid first, and what is left over stands on the last one.
+import type { OpenInvoicesAnswer } from '../api/answers.ts';
 import { add, compare, isPositive, subtract } from '../format/decimal.ts';
 
-export interface Owed {
-  id: string;
-  number: string;
-  balance: string;
-}
+export type Owed = Pick<OpenInvoicesAnswer['invoices']['records'][number], 'id' | 'number' | 'balance'>;
 
 export interface Share extends Owed {
   amount: string;

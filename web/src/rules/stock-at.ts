@@ -2,10 +2,7 @@
 import { add, compare, isPositive, multiply, readDecimal } from '../format/decimal.ts';
 import type { DraftLine, SoldItem } from './sale.ts';
 
-export interface Level {
-  locationId: string;
-  available: string;
-}
+export type Level = NonNullable<SoldItem['inventory']['levels']>[number];
 
 export interface StockAt {
   here: string;

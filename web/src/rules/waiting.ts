@@ -1,10 +1,10 @@
 // Whether a document waits for the PAC, the DGI or its PDF, and how soon its page asks again.
-import type { LegalStatus, SubmissionState, VoidState } from '../api/answers.ts';
+import type { InvoiceViewAnswer, VoidState } from '../api/answers.ts';
 
-export interface WaitingFacts {
-  mode: string;
-  legalStatus: LegalStatus | null;
-  submissionState: SubmissionState;
+/** How far a document has come at the PAC and the DGI. */
+export type LegalLife = Pick<InvoiceViewAnswer['invoice'], 'mode' | 'legalStatus' | 'submissionState'>;
+
+export interface WaitingFacts extends LegalLife {
   voidState?: VoidState | null;
   /** Undefined where it was not queried. */
   pdf?: object | null;

@@ -1,5 +1,6 @@
 // Cards that the pages of a client and of a supplier share.
 import type { ReactNode } from 'react';
+import type { ClientViewAnswer } from '../../api/answers.ts';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
@@ -15,11 +16,7 @@ export function Metadata({ metadata }: { metadata: unknown }) {
   );
 }
 
-interface Bought {
-  item: { id: string; name: string; unit: string };
-  units: string;
-  lastDay: string;
-}
+type Bought = Pick<ClientViewAnswer['account']['bought'][number], 'item' | 'units' | 'lastDay'>;
 
 interface BoughtCardProps<Row extends Bought> {
   title: string;

@@ -5,19 +5,13 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
+import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { forTenant } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 
-export interface PdfFile {
-  id: string;
-  filename: string;
-  byteSize: number;
-  url: string;
-}
-
 type Shown = { state: 'loading' } | { state: 'here'; address: string } | { state: 'failed' };
 
-export function PdfCard({ file }: { file: PdfFile }) {
+export function PdfCard({ file }: { file: NonNullable<FiscalDocument['pdf']> }) {
   const [attempt, setAttempt] = useState(0);
   const preview = useBytes(file.url, attempt);
   return (

@@ -4,13 +4,13 @@ import { isPositive } from '../../format/decimal.ts';
 import { placeName } from '../../rules/place-name.ts';
 import { f, t } from '../../texts/speech.ts';
 
-export interface PlacesStripProps {
+export interface PlacesProps {
   view: ItemViewAnswer;
   location: string;
   onLocation(location: string): void;
 }
 
-export function PlacesStrip({ view: { item, locations }, location, onLocation }: PlacesStripProps) {
+export function PlacesStrip({ view: { item, locations }, location, onLocation }: PlacesProps) {
   const { levels } = item.inventory;
   if (levels.length < 2) return null;
   // Only widths are computed from it.

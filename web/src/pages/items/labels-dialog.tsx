@@ -4,6 +4,7 @@ import { fetchFile } from '../../api/fetch-file.ts';
 import { Fields, useTyped, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
 import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx';
 import { numberCell, Table } from '../../parts/table.tsx';
+import type { ItemToOrder } from '../../rules/items-to-order.ts';
 import { t } from '../../texts/speech.ts';
 
 /** Places of each; of a roll there is one. */
@@ -12,12 +13,7 @@ const KINDS = ['item', 'shelf'] as const;
 const PRICES = ['with-tax', 'net', 'none'] as const;
 const MOST_ITEMS = 150;
 
-export interface ItemToLabel {
-  id: string;
-  sku: string;
-  name: string;
-  copies: string;
-}
+export type ItemToLabel = Pick<ItemToOrder, 'id' | 'sku' | 'name'> & { copies: string };
 
 /** How many of it are typed; undefined where that is no number. */
 type Row = ItemToLabel & { typed: string; count: number | undefined };
@@ -91,7 +87,6 @@ function labelFields(typed: Typed): FieldSpecs {
 const Copies = ({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) => (
   <Table<Row>
     rows={copies}
-    keyOf={({ id }) => id}
     name={t('item')}
     nameOf={({ name }) => name}
     aboutOf={({ sku }) => sku}

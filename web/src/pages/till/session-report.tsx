@@ -1,5 +1,5 @@
 // Sums of a session: its documents by kind, and its money by method, expected against counted.
-import type { TillSessionAnswer } from '../../api/answers.ts';
+import type { TillSessionAnswer, TillSessionsAnswer } from '../../api/answers.ts';
 import { compare } from '../../format/decimal.ts';
 import { numberCell } from '../../parts/table.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
@@ -8,12 +8,10 @@ import { f, t } from '../../texts/speech.ts';
 export type Report = NonNullable<NonNullable<TillSessionAnswer['tillSession']>['report']>;
 
 type Documents = Report['documents'][number];
+type TillRow = NonNullable<TillSessionsAnswer['tillSessions']['records']>[number];
 
-export const tillName = ({
-  billingPoint: { code, name, office },
-}: {
-  billingPoint: { code: string; name: string | null; office: { name: string } };
-}): string => `${office.name} · ${name ?? code}`;
+export const tillName = ({ billingPoint: { code, name, office } }: Pick<TillRow, 'billingPoint'>): string =>
+  `${office.name} · ${name ?? code}`;
 
 export function MethodsCard({ report, title }: { report: Pick<Report, 'methods'>; title: string }) {
   const isCounted = report.methods.some(({ counted }) => counted !== null);

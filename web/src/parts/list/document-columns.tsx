@@ -1,7 +1,8 @@
 // Columns that lists of invoices, credit notes and debit notes share.
 import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
-import { LegalChip, type LegalLife } from '../status.tsx';
+import type { LegalLife } from '../../rules/waiting.ts';
+import { LegalChip } from '../status.tsx';
 import { choice, dayColumn, moneyColumn } from './columns.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
