@@ -1,17 +1,12 @@
 // News and values that live outside the components, and those who want to be told of them.
 import { useSyncExternalStore } from 'react';
 
-export interface Signal<News> {
-  tell(news: News): void;
-  /** Answers what ends it. */
-  listen(listener: (news: News) => void): () => void;
-}
-
-export function signal<News = void>(): Signal<News> {
+export function signal<News = void>() {
   const listeners = new Set<(news: News) => void>();
   return {
-    tell: (news) => listeners.forEach((listener) => listener(news)),
-    listen(listener) {
+    tell: (news: News): void => listeners.forEach((listener) => listener(news)),
+    /** Answers what ends it. */
+    listen(listener: (news: News) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -154,26 +154,24 @@ export function useLeftBehind(): void {
   }, [client]);
 }
 
-export interface HeldAct<Data, Variables> {
-  /** Closes the form. `stays`: nothing of it leaves for the PAC, so there is nothing to wait for. */
-  hold(variables: Variables, what: { about: string; stays?: boolean; done(data: Data): Outcome }): void;
-  /** It is held or on its way. */
-  isBusy: boolean;
-  refusal: Problem | undefined;
-  /** Whether its form is shown: on wish, and again after an undo or a refusal. */
-  isOpen: boolean;
-  open(): void;
-  close(): void;
+export type HeldAct<Data, Variables extends AnyVariables> = ReturnType<typeof useHeldAct<Data, Variables>>;
+
+interface Holding<Data> {
+  about: string;
+  /** Nothing of it leaves for the PAC, so there is nothing to wait for. */
+  stays?: boolean;
+  done(data: Data): Outcome;
 }
 
 /**
- * `name`: of its form, and of its draft, which is kept until it is done. Stands in what outlives the form.
+ * `name`: of its form, and of its draft, which is kept until it is done. Stands in what outlives the form, which `isOpen` shows: on wish,
+ * and again after an undo or a refusal.
  */
 export function useHeldAct<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   name: string,
   touches: string[],
-): HeldAct<Data, Variables> {
+) {
   const client = useClient();
   const last = useHeld().find((held) => held.name === name);
   const [isOpen, setOpen] = useState(false);
@@ -190,7 +188,8 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
   }, [name]);
   return {
     ...{ isOpen, open, close: () => setOpen(false) },
-    hold(variables, { about, stays = false, done }) {
+    /** Closes the form. */
+    hold(variables: Variables, { about, stays = false, done }: Holding<Data>): void {
       setOpen(false);
       const request = requestOf(variables, last?.request);
       const [seconds, path] = [stays || request.isInDoubt ? 0 : undoSeconds(), window.location.pathname];
@@ -208,6 +207,7 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
         running.get(name)!.timer = setTimeout(() => void sendNow(held), seconds * 1000);
       } else void sendNow(held);
     },
+    /** It is held or on its way. */
     isBusy: last?.state === 'held' || last?.state === 'sending',
     refusal: last?.state === 'refused' ? last.problem : undefined,
   };

@@ -5,12 +5,7 @@ import { forgetDraft, keepDraft, readDraft } from '../draft.ts';
 import type { Problem } from './problem.ts';
 import { requestOf, send, type Request } from './send.ts';
 
-export interface Act<Data, Variables> {
-  /** The data, or undefined when it was refused; then `refusal` says why. */
-  act(variables: Variables): Promise<Data | undefined>;
-  isBusy: boolean;
-  refusal: Problem | undefined;
-}
+export type Act<Data, Variables extends AnyVariables> = ReturnType<typeof useAct<Data, Variables>>;
 
 /** A request with a key of a PAC is kept by no browser; asked again after a reload, it sets the same. */
 const SECRET = /ApiKey":/;
@@ -23,7 +18,7 @@ export function useAct<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   touches: string[] = [],
   { draft }: { draft?: string } = {},
-): Act<Data, Variables> {
+) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
@@ -31,7 +26,8 @@ export function useAct<Data, Variables extends AnyVariables>(
     draft === undefined ? undefined : (readDraft(`${draft}.request`) as Request | undefined),
   );
   return {
-    async act(variables) {
+    /** The data, or undefined when it was refused; then `refusal` says why. */
+    async act(variables: Variables): Promise<Data | undefined> {
       setRefusal(undefined);
       setBusy(true);
       const request = requestOf(variables, last.current);

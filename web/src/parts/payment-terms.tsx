@@ -1,6 +1,5 @@
 // Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
-import { useState, type ReactNode } from 'react';
-import type { PaymentPartInput } from '../api/answers.ts';
+import { useState } from 'react';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -9,14 +8,11 @@ import { Button } from './button.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
 import { Segments } from './segments.tsx';
 
-export interface PaymentTermsAsked {
-  /** Undefined while something is missing; none where nothing is due. */
-  payments: PaymentPartInput[] | undefined;
-  fields: ReactNode;
-}
-
-/** `dueDate`: the day that was agreed on. `most`: so many parts. */
-export function usePaymentTerms(due: string, dueDate: string | null, most: number): PaymentTermsAsked {
+/**
+ * `dueDate`: the day that was agreed on. `most`: so many parts. The payments are undefined while something is missing, and none where
+ * nothing is due.
+ */
+export function usePaymentTerms(due: string, dueDate: string | null, most: number) {
   // A day that has passed is no term that the DGI can be told.
   const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
   const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>

@@ -10,21 +10,15 @@ export function operationWords(operation: string, t: Words): string {
 
 type Sides = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 
-export interface ChangedRecord {
-  key: string;
-  table: string;
-  became: WordKey | undefined;
-  fields: { column: string; before: unknown; after: unknown }[];
-}
+export type ChangedRecord = ReturnType<typeof changedRecords>[number];
 
-export function changedRecords(before: unknown, after: unknown): ChangedRecord[] {
+export function changedRecords(before: unknown, after: unknown) {
   const [was, is] = [(before ?? {}) as Sides, (after ?? {}) as Sides];
   return Object.keys({ ...was, ...is }).map((key) => {
     const [old, now] = [was[key], is[key]];
+    const became: WordKey | undefined = now == null ? 'acts.removed' : old == null ? 'acts.made' : undefined;
     return {
-      key,
-      table: key.split('/')[0]!,
-      became: now == null ? 'acts.removed' : old == null ? 'acts.made' : undefined,
+      ...{ key, table: key.split('/')[0]!, became },
       fields: Object.keys({ ...old, ...now })
         .filter((column) => column !== 'id')
         .map((column) => ({ column, before: old?.[column], after: now?.[column] })),

@@ -12,25 +12,21 @@ export interface LevelFacts {
   averageCost: string | null;
 }
 
-export interface LevelEffect {
-  /** 0: it is reached already. Undefined when nothing sells. */
-  daysToOrder: number | undefined;
-  /** How long what is left lasts when the goods come; below 0 it was missing for so long. */
-  reserveDays: string | undefined;
-  /** In stock on average: what is left when the goods come and half of what comes, at its cost. */
-  moneyBound: string | undefined;
-}
+export type LevelEffect = ReturnType<typeof levelEffect>;
 
-export function levelEffect(level: string, facts: LevelFacts): LevelEffect {
+export function levelEffect(level: string, facts: LevelFacts) {
   const { available, incoming, perDay, leadTime, reorderQuantity, averageCost } = facts;
   const left = subtract(level, multiply(perDay, String(leadTime)));
   const onShelf = add(isPositive(left) ? left : '0', quotient(reorderQuantity, '2', 6));
+  // In stock on average: what is left when the goods come and half of what comes, at its cost.
   const moneyBound =
     averageCost !== null && isPositive(averageCost) ? roundMoney(multiply(onShelf, averageCost)) : undefined;
   if (!isPositive(perDay)) return { daysToOrder: undefined, reserveDays: undefined, moneyBound };
   const above = subtract(add(available, incoming), level);
   return {
+    /** 0: it is reached already. Undefined when nothing sells. */
     daysToOrder: compare(above, '0') <= 0 ? 0 : Math.floor(Number(quotient(above, perDay, 4))),
+    /** How long what is left lasts when the goods come; below 0 it was missing for so long. */
     reserveDays: quotient(left, perDay, 1),
     moneyBound,
   };

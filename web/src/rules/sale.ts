@@ -128,28 +128,20 @@ export function dueOf({ total, tax }: Totals, client: { retentionCode: string | 
 /** How many parts may pay it: the DGI is told of each that paid already, and of what the client withholds, as one more. */
 export const mostParts = (isWithheld: boolean, paid = 0): number => MOST_PARTS - paid - (isWithheld ? 1 : 0);
 
-export interface Paid {
-  /** Below zero: what is given back, of cash alone. */
-  rest: string;
-  change: string;
-  /** More than is due without cash to give back of it. */
-  isTooMuch: boolean;
-  isEnough: boolean;
-  /** More is given back than one hands over too much: a key too many. */
-  isStrange: boolean;
-}
-
 /** In B/., the largest first: change of B/. 100 and more is strange whatever was handed over. */
 const NOTES = ['100', '50', '20', '10', '5', '1'];
 
-export function paidBy(parts: readonly PaymentPartInput[], due: string): Paid {
+export function paidBy(parts: readonly PaymentPartInput[], due: string) {
   const sum = (some: readonly PaymentPartInput[]): string => add('0', ...some.map(({ amount }) => amount));
+  // Below zero: what is given back, of cash alone.
   const rest = subtract(due, sum(parts));
   const over = compare(rest, '0') < 0 ? subtract('0', rest) : '0';
   const cash = sum(parts.filter(({ method }) => isCash(method)));
+  // More than is due without cash to give back of it.
   const isTooMuch = compare(over, cash) > 0;
   // The largest note that can be among the cash: who would get it back has no reason to hand it over.
   const note = NOTES.find((one) => compare(one, cash) <= 0);
+  // More is given back than one hands over too much: a key too many.
   const isStrange = !isTooMuch && note !== undefined && compare(over, note) >= 0;
   return { rest, change: isTooMuch ? '0' : over, isTooMuch, isEnough: !isTooMuch && !isPositive(rest), isStrange };
 }

@@ -4,13 +4,10 @@ import type { DraftLine, SoldItem } from './sale.ts';
 
 export type Level = NonNullable<SoldItem['inventory']['levels']>[number];
 
-export interface StockAt {
-  here: string;
-  /** Empty while there is some here. */
-  elsewhere: readonly Level[];
-}
+export type StockAt = ReturnType<typeof stockAt>;
 
-export function stockAt(levels: readonly Level[], locationId: string): StockAt {
+/** `elsewhere` is empty while there is some here. */
+export function stockAt(levels: readonly Level[], locationId: string): { here: string; elsewhere: readonly Level[] } {
   const here = levels.find((level) => level.locationId === locationId)?.available ?? '0';
   if (isPositive(here)) return { here, elsewhere: [] };
   const elsewhere = levels.filter((level) => level.locationId !== locationId && isPositive(level.available));

@@ -5,14 +5,6 @@ import { toned, type Tone } from './tone.ts';
 
 export type TimelineEvent = InvoiceViewAnswer['timeline'][number];
 
-export interface EventWords {
-  /** Undefined for a kind that this dashboard does not know yet: then the kind itself is shown. */
-  title: WordKey | undefined;
-  tone: Tone;
-  /** As the service or the PAC put it. */
-  detail: string | undefined;
-}
-
 const TONES: Record<string, Tone> = {
   ...toned('good', ['PDF_ATTACHED', 'XML_ATTACHED', 'SENT_BY_EMAIL']),
   ...toned('info', ['REMARKED', 'SETTLED']),
@@ -28,7 +20,7 @@ const VERDICTS: Record<string, Tone> = {
   DGI_REJECTED: 'bad',
 };
 
-export function eventWords({ kind, detail, reason }: Pick<TimelineEvent, 'kind' | 'detail' | 'reason'>): EventWords {
+export function eventWords({ kind, detail, reason }: Pick<TimelineEvent, 'kind' | 'detail' | 'reason'>) {
   const values = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {};
   const to = values['to'];
   if (kind === 'LEGAL_STATUS' && typeof to === 'string' && to in VERDICTS) {
@@ -36,8 +28,10 @@ export function eventWords({ kind, detail, reason }: Pick<TimelineEvent, 'kind' 
   }
   const tone = TONES[kind];
   return {
+    /** Undefined for a kind that this dashboard does not know yet: then the kind itself is shown. */
     title: tone === undefined ? undefined : (`event.${kind}` as WordKey),
     tone: tone ?? 'idle',
+    /** As the service or the PAC put it. */
     detail: reason ?? undefined,
   };
 }

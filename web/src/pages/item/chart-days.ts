@@ -5,19 +5,13 @@ import { add, isPositive } from '../../format/decimal.ts';
 export type StockHistory = ItemHistoryAnswer['history'];
 export type StockEvent = StockHistory['events'][number];
 
-export interface ChartDay {
-  /** The day's last instant. */
-  date: string;
-  /** Stock at its end; null before there was anything to know. */
-  value: string | null;
-  events: StockEvent[];
-}
+export type ChartDay = ReturnType<typeof chartDays>[number];
 
 /**
- * Points are the ends of days and events are in order of time, so one walk along both is enough. The quiet days before the item was
+ * Points are the last instants of days and events are in order of time, so one walk along both is enough. The quiet days before the item was
  * made (`since`), or before its first movement, have no value: there was nothing to be empty.
  */
-export function chartDays({ points, events }: StockHistory, since: string): ChartDay[] {
+export function chartDays({ points, events }: StockHistory, since: string) {
   let next = 0;
   let hasBegun = false;
   return points.map(({ date, value }) => {

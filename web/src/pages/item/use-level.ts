@@ -2,21 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { SetReorder } from '../../api/item.ts';
-import type { Problem } from '../../api/problem.ts';
 import { useAct } from '../../api/use-act.ts';
 
-export interface MovingLevel {
-  level: string;
-  onLevel(level: string): void;
-  /** Called with the new level, or this one. */
-  onSave(level?: string): void;
-  onGiveUp(): void;
-  /** After it was saved: puts it back to what it was. */
-  undo: (() => void) | undefined;
-  refusal: Problem | undefined;
-}
+export type MovingLevel = ReturnType<typeof useLevel>;
 
-export function useLevel({ id, inventory }: ItemViewAnswer['item']): MovingLevel {
+export function useLevel({ id, inventory }: ItemViewAnswer['item']) {
   const setting = useAct(SetReorder);
   const stored = inventory.reorderLevel;
   const [moved, setMoved] = useState<string>();
@@ -40,9 +30,11 @@ export function useLevel({ id, inventory }: ItemViewAnswer['item']): MovingLevel
   };
   return {
     level: moved ?? stored,
-    onLevel: setMoved,
-    onSave: (level = moved) => void (level !== undefined && send(level, sent.current)),
-    onGiveUp: () => setMoved(undefined),
+    onLevel: (level: string): void => setMoved(level),
+    /** Called with the new level, or this one. */
+    onSave: (level = moved): void => void (level !== undefined && send(level, sent.current)),
+    onGiveUp: (): void => setMoved(undefined),
+    /** After it was saved: puts it back to what it was. */
     undo: before === undefined ? undefined : () => void send(before, undefined),
     refusal: setting.refusal,
   };
