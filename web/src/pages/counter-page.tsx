@@ -89,18 +89,17 @@ interface OpenDialogProps {
 
 function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps) {
   const { catalog, company, sales, sale, setSale, totals, due, because } = till;
-  switch (open) {
-    case 'pay':
-      return (
+  return (
+    <>
+      {open === 'pay' && (
         <PayDialog
           {...{ due, because, onClose }}
           isNamed={sale.client !== null}
           most={mostParts(due !== totals.total)}
           onPaid={(parts, change) => acts.keep('waiting', parts, change)}
         />
-      );
-    case 'client':
-      return (
+      )}
+      {open === 'client' && (
         <ClientDialog
           clients={catalog?.clients ?? []}
           onPick={(client) => {
@@ -109,9 +108,8 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
           }}
           onClose={onClose}
         />
-      );
-    case 'return':
-      return (
+      )}
+      {open === 'return' && (
         <ReturnDialog
           {...{ company, onClose }}
           code={slip}
@@ -119,12 +117,10 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
           basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
           onExchanged={acts.clear}
         />
-      );
-    case 'kept':
-      return <KeptDialog {...{ sales, onClose }} onResume={acts.onResume} />;
-    default:
-      return open satisfies never;
-  }
+      )}
+      {open === 'kept' && <KeptDialog {...{ sales, onClose }} onResume={acts.onResume} />}
+    </>
+  );
 }
 
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {

@@ -36,66 +36,43 @@ export function HeldBars() {
   );
 }
 
+const ICONS = { held: 'clock', sending: 'clock', done: 'check', left: 'alert', refused: 'alert' } as const;
+
 function HeldBar({ held }: { held: Held }) {
-  const { about, state, problem, until } = held;
-  const send = (word: 'held.now' | 'held.send'): ReactNode => (
-    <Button size="small" onClick={() => void sendNow(held)} text={t(word)} />
+  const { about, state, outcome, problem, until } = held;
+  const says: Record<Held['state'], ReactNode> = {
+    held: <Countdown until={until} />,
+    sending: t('held.sending'),
+    done: '',
+    left: t('held.left'),
+    refused: problem ? t(problemWords(problem)) : '',
+  };
+  const mayLeave = state === 'done' || (state === 'refused' && !held.request.isInDoubt);
+  const button = (word: 'held.now' | 'held.send' | 'held.drop' | 'held.look', onClick: () => void): ReactNode => (
+    <Button size="small" onClick={onClick} text={t(word)} />
   );
-  const leave = <Tool icon="cross" size={15} label={t('close')} onClick={() => forget(held)} />;
-  switch (state) {
-    case 'held':
-      return (
-        <Bar icon="clock" about={about} says={<Countdown until={until} />}>
+  return (
+    <div className={`held-bar is-${ICONS[state]}`}>
+      <Icon name={ICONS[state]} size={17} />
+      <span className="held-text">
+        <span className="strong">{(state === 'done' && outcome?.said) || about}</span> {says[state]}
+      </span>
+      <span className="row">
+        {state === 'held' && (
           <Button size="small" tone="primary" aria-keyshortcuts="Control+Z Meta+Z" onClick={() => backToForm(held)}>
             {t('held.undo')}
           </Button>
-          {send('held.now')}
-        </Bar>
-      );
-    case 'sending':
-      return <Bar icon="clock" about={about} says={t('held.sending')} />;
-    case 'done':
-      return (
-        <Bar icon="check" about={held.outcome?.said ?? about} says="">
-          {held.outcome?.to !== undefined && <Link to={held.outcome.to}>{t('held.look')}</Link>}
-          {leave}
-        </Bar>
-      );
-    case 'left':
-      return (
-        <Bar icon="alert" about={about} says={t('held.left')}>
-          {send('held.send')}
-          <Button size="small" onClick={() => forget(held)} text={t('held.drop')} />
-        </Bar>
-      );
-    case 'refused':
-      return (
-        <Bar icon="alert" about={about} says={problem ? t(problemWords(problem)) : ''}>
-          <Button size="small" onClick={() => backToForm(held)} text={t('held.look')} />
-          {!held.request.isInDoubt && leave}
-        </Bar>
-      );
-    default:
-      throw new Error(state satisfies never);
-  }
+        )}
+        {state === 'held' && button('held.now', () => void sendNow(held))}
+        {state === 'done' && outcome?.to !== undefined && <Link to={outcome.to}>{t('held.look')}</Link>}
+        {state === 'left' && button('held.send', () => void sendNow(held))}
+        {state === 'left' && button('held.drop', () => forget(held))}
+        {state === 'refused' && button('held.look', () => backToForm(held))}
+        {mayLeave && <Tool icon="cross" size={15} label={t('close')} onClick={() => forget(held)} />}
+      </span>
+    </div>
+  );
 }
-
-interface BarProps {
-  icon: 'clock' | 'check' | 'alert';
-  about: string;
-  says: ReactNode;
-  children?: ReactNode;
-}
-
-const Bar = ({ icon, about, says, children }: BarProps) => (
-  <div className={`held-bar is-${icon}`}>
-    <Icon name={icon} size={17} />
-    <span className="held-text">
-      <span className="strong">{about}</span> {says}
-    </span>
-    <span className="row">{children}</span>
-  </div>
-);
 
 /** A screen reader is told once, not each second. */
 function Countdown({ until }: { until: number }) {
