@@ -45,6 +45,7 @@ const PROLONGED_MS = 600_000;
 const kept = recall();
 // The page begins at once with what it knows, also without a network; the service says whether it is still so.
 const session = store<Session>({ companies: kept && [kept], company: kept, byProvider: false, wasRefused: false });
+const change = (part: Partial<Session>): void => session.set({ ...session.get(), ...part });
 let askedAt = 0;
 let leaves = false;
 
@@ -67,11 +68,9 @@ export async function lookAgain(): Promise<void> {
     if (hasEnded) await leaveTill();
     if (hasEnded && isOf(till)(session.get().company)) keep(undefined);
     const company = session.get().company ?? (session.get().wasRefused ? undefined : till);
-    if (isLeaving()) session.set({ ...session.get(), companies: [], company: undefined });
-    else if (hasEnded && isOf(till)(company))
-      session.set({ ...session.get(), companies: [], company: undefined, wasRefused: true });
-    else if (company && !session.get().company && !hasEnded)
-      session.set({ ...session.get(), companies: [company], company });
+    if (isLeaving()) change({ companies: [], company: undefined });
+    else if (hasEnded && isOf(till)(company)) change({ companies: [], company: undefined, wasRefused: true });
+    else if (company && !session.get().company && !hasEnded) change({ companies: [company], company });
     if (session.get().companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
@@ -88,13 +87,8 @@ export async function lookAgain(): Promise<void> {
   else if (till) await leaveTill();
   // Without network the page begins with what is kept here.
   if (till && !company) keep(undefined);
-  session.set({
-    ...session.get(),
-    companies,
-    company,
-    ...by,
-    wasRefused: (wanted !== undefined || session.get().wasRefused) && company === undefined,
-  });
+  const wasRefused = (wanted !== undefined || session.get().wasRefused) && company === undefined;
+  change({ ...by, companies, company, wasRefused });
 }
 
 /** Answers whether the service took it. */
@@ -115,7 +109,7 @@ export async function signIn(link: Link): Promise<boolean> {
 export function enterAs(company: Company): void {
   const others = (session.get().companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
   keep(company);
-  session.set({ ...session.get(), companies: [...others, company], company, wasRefused: false, entry: undefined });
+  change({ companies: [...others, company], company, wasRefused: false, entry: undefined });
 }
 
 /** Address of the identity provider, and back to this page. */
@@ -134,7 +128,7 @@ export async function signOut(): Promise<void> {
   stored(() => localStorage.setItem(LEAVING_AS, 'here'));
   await leaveTill();
   keep(undefined);
-  session.set({ ...session.get(), companies: [], company: undefined, wasRefused: false });
+  change({ companies: [], company: undefined, wasRefused: false });
   await lookAgain();
 }
 
@@ -166,13 +160,13 @@ function followLink(): void {
   const [kind, value] = [...params].find(([name, value]) => LINKS.includes(name) && value) ?? [];
   if (kind === undefined && !isEntry) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  if (isEntry) session.set({ ...session.get(), entry: { problem } });
-  else session.set({ ...session.get(), link: { [kind!]: value } as Link });
+  if (isEntry) change({ entry: { problem } });
+  else change({ link: { [kind!]: value } as Link });
 }
 
 /** To where one was before. */
 export function dismissLink(): void {
-  session.set({ ...session.get(), link: undefined, entry: undefined });
+  change({ link: undefined, entry: undefined });
 }
 
 /** At the start of the page; what an earlier release kept is exchanged once. */
