@@ -56,11 +56,8 @@ export async function changeLines(company: Company, change: { put?: KeptLine; re
   channel.close();
 }
 
-async function linesOf(company: Company): Promise<KeptLine[]> {
-  return (await (await open(company)).getAll('lines')).toSorted((one, other) =>
-    one.countedAt < other.countedAt ? -1 : 1,
-  );
-}
+const linesOf = async (company: Company): Promise<KeptLine[]> =>
+  (await (await open(company)).getAll('lines')).toSorted((one, other) => (one.countedAt < other.countedAt ? -1 : 1));
 
 /** A line that is refused waits for a person; those after it go on. */
 const sendLines = (client: Client, company: Company): Promise<void> =>

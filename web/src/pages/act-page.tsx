@@ -3,9 +3,9 @@ import { ActView } from '../api/acts-log.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { TextLink } from '../parts/link.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
-import { Table } from '../parts/table.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { changedRecords, operationWords, type ChangedRecord } from '../rules/act.ts';
 import { f, t } from '../texts/speech.ts';
 import { isWord } from '../texts/words.ts';
@@ -63,25 +63,21 @@ function Changes({ record, before }: { record: ChangedRecord; before: readonly C
     show: (field: (typeof fields)[number]) => <Value column={field.column} value={field[side]} />,
   });
   return (
-    <Card
+    <TableCard
       title={`${became ? t(became, { what }) : what}${earlier > 0 ? ` (${earlier + 1})` : ''}`}
-      isFlush
       tools={SECTIONS[table] && <RecordLink section={SECTIONS[table]} id={key.split('/')[1]!} />}
-    >
-      <Table
-        rows={fields}
-        keyOf={(field) => field.column}
-        name={t('acts.column')}
-        nameOf={(field) => {
-          const word = `column.${field.column}`;
-          return isWord(word) ? t(word) : field.column;
-        }}
-        columns={[
-          ...(became === 'acts.made' ? [] : [column('before')]),
-          ...(became === 'acts.removed' ? [] : [column('after')]),
-        ]}
-      />
-    </Card>
+      rows={fields}
+      keyOf={(field) => field.column}
+      name={t('acts.column')}
+      nameOf={(field) => {
+        const word = `column.${field.column}`;
+        return isWord(word) ? t(word) : field.column;
+      }}
+      columns={[
+        ...(became === 'acts.made' ? [] : [column('before')]),
+        ...(became === 'acts.removed' ? [] : [column('after')]),
+      ]}
+    />
   );
 }
 

@@ -139,14 +139,12 @@ function useItemAnswers(
   };
 }
 
-function partOf<Data, Shown>(answer: Answer<Data>, part: Shown | undefined): PartOfPage<Shown> {
-  return {
-    shown: part,
-    isChanging: answer.state === 'here' && answer.isChanging,
-    failed:
-      answer.state === 'failed' && part === undefined ? { problem: answer.problem, again: answer.again } : undefined,
-  };
-}
+const partOf = <Data, Shown>(answer: Answer<Data>, part: Shown | undefined): PartOfPage<Shown> => ({
+  shown: part,
+  isChanging: answer.state === 'here' && answer.isChanging,
+  failed:
+    answer.state === 'failed' && part === undefined ? { problem: answer.problem, again: answer.again } : undefined,
+});
 
 function ItemTools({ view: { item, locations }, location, onLocation }: PlacesProps) {
   const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();

@@ -82,9 +82,8 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
   const { pager, ...page } = usePages('offset', ROWS);
   const period = periodWith(kind, day);
   const inTime = IN_TIME[kind];
-  const answer = useAnswer(SalesBy, { ...period, by, inTime, orderBy, ...page });
   return (
-    <Answered answer={answer} card={{}}>
+    <Answered answer={useAnswer(SalesBy, { ...period, by, inTime, orderBy, ...page })} card={{}}>
       {(data, changing) => (
         <div className={`stack sales ${changing ?? ''}`}>
           <Headline told={data.inTime} />

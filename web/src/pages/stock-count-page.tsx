@@ -75,7 +75,6 @@ function CountView({ count }: { count: Count }) {
 }
 
 function ReviewCard({ count }: { count: Count }) {
-  const answer = useAnswer(StockCountSumsOf, { id: count.id }, LOOKED_AT);
   const { id, lineCount, status } = count;
   const isOpen = status === 'OPEN' || status === 'ENDED';
   const act = { touches: TOUCHES };
@@ -104,7 +103,7 @@ function ReviewCard({ count }: { count: Count }) {
         </div>
       }
     >
-      <Answered answer={answer}>
+      <Answered answer={useAnswer(StockCountSumsOf, { id: count.id }, LOOKED_AT)}>
         {({ stockCount }) =>
           stockCount?.sums ? (
             <>
@@ -137,7 +136,6 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
   const [state, setState] = useState<State>(count.status === 'OPEN' ? 'TO_COUNT' : 'DIFFERENT');
   const { pager, ...page } = usePages(`items-${state}`, 25);
   const query = hasCosts ? StockCountValues : (StockCountItems as unknown as typeof StockCountValues);
-  const answer = useAnswer(query, { id: count.id, state, ...page }, LOOKED_AT);
   const shown = STATES.filter((one) => one !== 'DIFFERENT' || !isHidden);
   const quantity = (value: string | null): string => (value === null ? '—' : f.quantity(value));
   const columns = [
@@ -152,7 +150,7 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
     cell<Item>(t('count.lines'), (item) => <Lines item={item} />),
   ];
   return (
-    <Answered answer={answer} card={{}}>
+    <Answered answer={useAnswer(query, { id: count.id, state, ...page }, LOOKED_AT)} card={{}}>
       {({ stockCountItems }) => (
         <TableCard
           title={t('nav.items')}

@@ -26,10 +26,9 @@ export const CountChip = ({ status }: Pick<Row, 'status'>) => (
 
 export function StockCountsPage() {
   const { pager, ...page } = usePages('offset', 20);
-  const answer = useAnswer(StockCounts, page);
   return (
     <Page title={t('nav.counts')} about={t('count.about')} tools={useMay('operator') && <NewCount />}>
-      <Answered answer={answer} card={{}}>
+      <Answered answer={useAnswer(StockCounts, page)} card={{}}>
         {({ stockCounts }) => (
           <TableCard
             rows={stockCounts.records}

@@ -24,21 +24,19 @@ export interface LinesCardProps<L extends Line> {
   totals: TotalLinesProps;
 }
 
-export function LinesCard<L extends Line>({ lines, note, about, columns, totals }: LinesCardProps<L>) {
-  return (
-    <TableCard
-      title={t('lines')}
-      above={note}
-      rows={lines}
-      keyOf={(line) => line.id}
-      name={t('item')}
-      nameOf={(line) => <Link to={`/items/${line.item.id}`}>{line.description ?? line.item.name}</Link>}
-      aboutOf={(line) => [line.item.sku, ...(about?.(line) ?? [])].filter((word) => word !== undefined).join(' · ')}
-      columns={columns}
-      below={<TotalLines {...totals} />}
-    />
-  );
-}
+export const LinesCard = <L extends Line>({ lines, note, about, columns, totals }: LinesCardProps<L>) => (
+  <TableCard
+    title={t('lines')}
+    above={note}
+    rows={lines}
+    keyOf={(line) => line.id}
+    name={t('item')}
+    nameOf={(line) => <Link to={`/items/${line.item.id}`}>{line.description ?? line.item.name}</Link>}
+    aboutOf={(line) => [line.item.sku, ...(about?.(line) ?? [])].filter((word) => word !== undefined).join(' · ')}
+    columns={columns}
+    below={<TotalLines {...totals} />}
+  />
+);
 
 export interface TotalLinesProps {
   rows?: readonly (readonly [name: string, value: string])[];

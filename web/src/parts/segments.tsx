@@ -8,17 +8,15 @@ export interface SegmentsProps<T extends string> {
   onChoose(value: T): void;
 }
 
-export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
-  return (
-    <div className="segments" role="group" aria-label={label}>
-      {options.map(([one, word]) => (
-        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChoose(one)}>
-          {word}
-        </button>
-      ))}
-    </div>
-  );
-}
+export const Segments = <T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) => (
+  <div className="segments" role="group" aria-label={label}>
+    {options.map(([one, word]) => (
+      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChoose(one)}>
+        {word}
+      </button>
+    ))}
+  </div>
+);
 
 export interface TabsProps<T extends string> extends SegmentsProps<T> {
   id: string;

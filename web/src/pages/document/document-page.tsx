@@ -47,40 +47,38 @@ interface Parts extends Omit<IdentityCardProps, 'document'> {
   beside: ReactNode;
 }
 
-export function DocumentPage<Data>({ title, back, answer, children }: DocumentPageProps<Data>) {
-  return (
-    <RecordPage title={title} back={back} bones={<DocumentBones />} answer={answer}>
-      {(data) => {
-        const { document, timeline, chip, about, lines, below, beside, ...identity } = children(data);
-        return (
-          <Page
-            title={document.number}
-            back={back}
-            chips={
-              <span className="row" aria-live="polite">
-                <LegalChip document={document} />
-                {chip}
-              </span>
-            }
-            about={about}
-          >
-            <div className="columns">
-              <div className="stack">
-                <VerdictNote document={document} />
-                {lines}
-                {document.pdf !== null && <PdfCard file={document.pdf} />}
-                {below}
-              </div>
-              <div className="stack">
-                {beside}
-                {document.pdf !== null && isAuthorized(document.legalStatus) && <ShareCard document={document} />}
-                <TimelineCard events={timeline} isWaiting={isWaiting(document)} />
-                <IdentityCard document={document} {...identity} />
-              </div>
+export const DocumentPage = <Data,>({ title, back, answer, children }: DocumentPageProps<Data>) => (
+  <RecordPage title={title} back={back} bones={<DocumentBones />} answer={answer}>
+    {(data) => {
+      const { document, timeline, chip, about, lines, below, beside, ...identity } = children(data);
+      return (
+        <Page
+          title={document.number}
+          back={back}
+          chips={
+            <span className="row" aria-live="polite">
+              <LegalChip document={document} />
+              {chip}
+            </span>
+          }
+          about={about}
+        >
+          <div className="columns">
+            <div className="stack">
+              <VerdictNote document={document} />
+              {lines}
+              {document.pdf !== null && <PdfCard file={document.pdf} />}
+              {below}
             </div>
-          </Page>
-        );
-      }}
-    </RecordPage>
-  );
-}
+            <div className="stack">
+              {beside}
+              {document.pdf !== null && isAuthorized(document.legalStatus) && <ShareCard document={document} />}
+              <TimelineCard events={timeline} isWaiting={isWaiting(document)} />
+              <IdentityCard document={document} {...identity} />
+            </div>
+          </div>
+        </Page>
+      );
+    }}
+  </RecordPage>
+);

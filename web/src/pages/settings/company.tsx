@@ -37,30 +37,27 @@ const CHECKS = [
   'cashierReturns',
 ] as const;
 
-export function CompanySettings() {
-  const answer = useAnswer(Company, {});
-  return (
-    <Answered answer={answer} rows={4}>
-      {({ tenant, contingencies }) =>
-        tenant && (
-          <>
-            {tenant.suspendedAt !== null && (
-              <Note tone="bad" icon="stop" text={t('company.suspended', { day: f.instant(tenant.suspendedAt) })} />
-            )}
-            {tenant.pacCredentialsRefusedAt !== null && (
-              <Note tone="bad" icon="alert">
-                {t('company.refused', { day: f.instant(tenant.pacCredentialsRefusedAt) })}
-              </Note>
-            )}
-            <Identity tenant={tenant} />
-            <Pac tenant={tenant} />
-            <Contingency contingencies={contingencies} />
-          </>
-        )
-      }
-    </Answered>
-  );
-}
+export const CompanySettings = () => (
+  <Answered answer={useAnswer(Company, {})} rows={4}>
+    {({ tenant, contingencies }) =>
+      tenant && (
+        <>
+          {tenant.suspendedAt !== null && (
+            <Note tone="bad" icon="stop" text={t('company.suspended', { day: f.instant(tenant.suspendedAt) })} />
+          )}
+          {tenant.pacCredentialsRefusedAt !== null && (
+            <Note tone="bad" icon="alert">
+              {t('company.refused', { day: f.instant(tenant.pacCredentialsRefusedAt) })}
+            </Note>
+          )}
+          <Identity tenant={tenant} />
+          <Pac tenant={tenant} />
+          <Contingency contingencies={contingencies} />
+        </>
+      )
+    }
+  </Answered>
+);
 
 function Identity({ tenant }: { tenant: Tenant }) {
   const fields = ({ ruc = '' }: Typed): FieldSpec[] => [

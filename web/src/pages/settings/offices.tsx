@@ -24,10 +24,9 @@ import { t } from '../../texts/speech.ts';
 type Office = OfficesAnswer['offices'][number];
 
 export function OfficeSettings() {
-  const answer = useAnswer(Offices, {});
   const { saved, officeFields: fields } = forms();
   return (
-    <Answered answer={answer} rows={4}>
+    <Answered answer={useAnswer(Offices, {})} rows={4}>
       {({ offices, numberAudit }) => (
         <>
           <div>

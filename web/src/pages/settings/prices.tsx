@@ -20,7 +20,6 @@ import { f, t } from '../../texts/speech.ts';
 const LIST_LIMIT = 25;
 
 export function PriceSettings() {
-  const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
   const add = askButton(t('prices.new'), {
     ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList, look: { icon: 'plus' } },
@@ -28,7 +27,7 @@ export function PriceSettings() {
     variables: ({ name }) => ({ name: name! }),
   });
   return (
-    <Answered answer={answer} rows={4}>
+    <Answered answer={useAnswer(PriceLists, {})} rows={4}>
       {({ priceLists }) => {
         const list = priceLists.find(({ id }) => id === chosen) ?? priceLists[0];
         return (
@@ -66,7 +65,6 @@ export function PriceSettings() {
 
 function PriceTable({ id, name }: { id: string; name: string }) {
   const { pager, ...page } = usePages('from', LIST_LIMIT);
-  const answer = useAnswer(Prices, { priceListId: id, ...page });
   const [isPicking, setPicking] = useState(false);
   const edit = priceForm(id);
   return (
@@ -78,7 +76,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
           <Button size="small" icon="plus" onClick={() => setPicking(true)} text={t('picker.item')} />
         </div>
       )}
-      <Answered answer={answer} card={{ title: name }}>
+      <Answered answer={useAnswer(Prices, { priceListId: id, ...page })} card={{ title: name }}>
         {({ listPrices: { records, totalCount } }, className) => (
           <Card title={name} isFlush>
             <div className={className}>

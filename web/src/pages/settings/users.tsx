@@ -101,21 +101,18 @@ const end = <Data, Variables extends AnyVariables>(
   });
 };
 
-export function UserSettings() {
-  const answer = useAnswer(Users, {});
-  return (
-    <Answered answer={answer} rows={4}>
-      {({ apiTokens, sessions, members }) => (
-        <>
-          <MembersCard members={members} />
-          <TokensCard tokens={apiTokens} />
-          <SessionsCard sessions={sessions} />
-          <RolesCard />
-        </>
-      )}
-    </Answered>
-  );
-}
+export const UserSettings = () => (
+  <Answered answer={useAnswer(Users, {})} rows={4}>
+    {({ apiTokens, sessions, members }) => (
+      <>
+        <MembersCard members={members} />
+        <TokensCard tokens={apiTokens} />
+        <SessionsCard sessions={sessions} />
+        <RolesCard />
+      </>
+    )}
+  </Answered>
+);
 
 const MembersCard = ({ members }: { members: readonly Member[] }) => (
   <TableCard<Member>

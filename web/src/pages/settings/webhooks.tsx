@@ -35,10 +35,9 @@ type Delivery = DeliveriesAnswer['webhookDeliveries']['records'][number];
 const SOON_MS = 2000;
 
 export function WebhookSettings() {
-  const answer = useAnswer(Webhooks, {});
   const fields = endpointFields();
   return (
-    <Answered answer={answer} rows={4}>
+    <Answered answer={useAnswer(Webhooks, {})} rows={4}>
       {({ webhookEndpoints }) => (
         <>
           <div>

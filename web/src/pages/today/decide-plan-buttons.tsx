@@ -62,18 +62,15 @@ function Told({ told }: { told: ToldRecord }) {
   );
 }
 
-function Planned({ id }: { id: string }) {
-  const answer = useAnswer(PlanView, { id });
-  return (
-    <Answered answer={answer} rows={2}>
-      {({ plan }) =>
-        plan && (
-          <>
-            <p>{t('planDecision.about', { until: f.instant(plan.expiresAt) })}</p>
-            <Told told={plan.told as ToldRecord} />
-          </>
-        )
-      }
-    </Answered>
-  );
-}
+const Planned = ({ id }: { id: string }) => (
+  <Answered answer={useAnswer(PlanView, { id })} rows={2}>
+    {({ plan }) =>
+      plan && (
+        <>
+          <p>{t('planDecision.about', { until: f.instant(plan.expiresAt) })}</p>
+          <Told told={plan.told as ToldRecord} />
+        </>
+      )
+    }
+  </Answered>
+);

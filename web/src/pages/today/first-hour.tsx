@@ -17,14 +17,11 @@ const PRINTED_AS = 'folio.printer';
 
 type Tenant = NonNullable<FirstHourAnswer['tenant']>;
 
-export function FirstHourCard() {
-  const answer = useAnswer(FirstHour, {});
-  return (
-    <Answered answer={answer} rows={6}>
-      {({ tenant, ...data }) => tenant && <Steps tenant={tenant} data={data} />}
-    </Answered>
-  );
-}
+export const FirstHourCard = () => (
+  <Answered answer={useAnswer(FirstHour, {})} rows={6}>
+    {({ tenant, ...data }) => tenant && <Steps tenant={tenant} data={data} />}
+  </Answered>
+);
 
 function Steps({ tenant, data }: { tenant: Tenant; data: Omit<FirstHourAnswer, 'tenant'> }) {
   // Kept by this machine, as a printer is.

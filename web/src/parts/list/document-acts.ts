@@ -9,21 +9,19 @@ import type { Act } from './list-kind.ts';
 type Document = { id: string; number: string };
 
 /** The same with each of them; what will be done is said before it is begun. */
-export function actOnEach<Variables extends AnyVariables>(
+export const actOnEach = <Variables extends AnyVariables>(
   name: 'pdf' | 'send' | 'check' | 'apply' | 'invoice',
   icon: Act<Document>['icon'],
   mutation: TypedDocumentNode<unknown, Variables>,
   variablesOf: (id: string) => Variables,
-): Act<Document> {
-  return {
-    name: `bulk.${name}`,
-    icon,
-    about: `bulk.${name}About`,
-    mutation,
-    variablesOf: ({ id }) => variablesOf(id) ?? {},
-    nameOf: ({ number }) => number,
-  };
-}
+): Act<Document> => ({
+  name: `bulk.${name}`,
+  icon,
+  about: `bulk.${name}About`,
+  mutation,
+  variablesOf: ({ id }) => variablesOf(id) ?? {},
+  nameOf: ({ number }) => number,
+});
 
 export const documentActs = (sourceType: FiscalDocumentType): readonly Act<Document>[] => [
   actOnEach('pdf', 'file', AttachPdf, (sourceId) => ({ sourceId, sourceType })),

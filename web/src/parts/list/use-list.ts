@@ -75,14 +75,11 @@ export function addressOf(path: string, choices: URLSearchParams): string {
 }
 
 /** Only one that the list knows: an address may be old, or written by hand. */
-export function orderIn<Row extends { id: string }, Data>(
+export const orderIn = <Row extends { id: string }, Data>(
   { name, columns, usual }: ListKind<Row, Data>,
   { order }: ListState,
-): Order | undefined {
-  return [name, ...columns].some((column) => column.order !== undefined && column.order === order?.field)
-    ? order
-    : usual;
-}
+): Order | undefined =>
+  [name, ...columns].some((column) => column.order !== undefined && column.order === order?.field) ? order : usual;
 
 /** Pressed once: as it is read first; again: the other way; a third time: as the list usually comes. */
 export function nextOrder(
