@@ -3,31 +3,22 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import { newId } from '../api/new-key.ts';
-import type { Problem } from '../api/problem.ts';
 import type { Sale } from '../rules/sale.ts';
-import { isAct, type KeptAct, type TillAct } from '../rules/till-day.ts';
+import { isAct, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { stored } from '../stored.ts';
 import { becomeTill, inOneTab } from '../till.ts';
 
-export interface KeptSale {
-  id: string;
+export interface KeptSale extends Entry {
   sale: Sale;
-  /** Parked: the client comes back. Refused: a person must see to it. */
-  state: 'parked' | 'waiting' | 'refused' | 'filed';
-  soldAt: string;
   due: string;
   change: string;
   /** Milliseconds; it can be taken back until then. */
   heldUntil: number;
-  /** Rises from one to the next, also where the clock is set back; that of an earlier release has none. */
-  place?: number;
-  filedAt?: number;
   /** How far it has come. */
   clientId?: string;
   orderId?: string;
   invoice?: GenerateInvoiceAnswer['generateInvoice'];
-  problem?: Problem | undefined;
 }
 
 export type Kept = KeptSale | KeptAct;

@@ -1,5 +1,4 @@
 // The lines of an order that is being written, where their goods come from or go to, and the way to add one.
-import type { ReactNode } from 'react';
 import { useDraft } from '../draft.ts';
 import { t } from '../texts/speech.ts';
 import { SmallSelect } from './field.tsx';
@@ -7,8 +6,7 @@ import { Message } from './message.tsx';
 import { Card } from './page.tsx';
 import type { FoundItem } from './found.ts';
 import { ItemPicker } from './pickers.tsx';
-import type { Prices } from '../rules/sale.ts';
-import { draftLine, TypedLines, type DraftLine } from './typed-lines.tsx';
+import { draftLine, TypedLines, type DraftLine, type TypedLinesProps } from './typed-lines.tsx';
 
 type Draft = Pick<ReturnType<typeof useDraftLines>, 'lines' | 'setLines' | 'place' | 'setPlace' | 'locations'>;
 
@@ -22,20 +20,18 @@ export function useDraftLines(draft: string, locations: Locations, first: () => 
   return { lines, setLines, place, setPlace, locations };
 }
 
-export interface DraftLinesCardProps {
+export interface DraftLinesCardProps extends Pick<
+  TypedLinesProps<FoundItem>,
+  'priceLabel' | 'prices' | 'note' | 'wasTried'
+> {
   draft: Draft;
   /** Initial price of a new line; without one the service asks the item or the client's list. */
   priceOf?(item: FoundItem): string;
   quantityOf(item: FoundItem): string;
   stockOf(item: FoundItem): string;
-  priceLabel: string;
-  /** Prices at the place of sale. */
-  prices?: Prices;
-  note(line: DraftLine): ReactNode;
   placeLabel: string;
   /** Asked while there is no line. */
   question: string;
-  wasTried: boolean;
 }
 
 export function DraftLinesCard(props: DraftLinesCardProps) {

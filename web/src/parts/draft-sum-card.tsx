@@ -1,21 +1,16 @@
 // Totals of a draft, and the button that makes it real.
-import type { ReactNode } from 'react';
 import { Button, useNeeds } from './button.tsx';
 import type { FormDialogProps } from './form-dialog.tsx';
 import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
 import { Refusal } from './message.tsx';
 import { Card } from './page.tsx';
 
-export interface DraftSumCardProps {
-  title: string;
+/** The children are further fields before it is made. */
+export interface DraftSumCardProps extends Pick<
+  FormDialogProps,
+  'title' | 'children' | 'doing' | 'because' | 'action'
+> {
   sums: TotalLinesProps;
-  /** Further fields before it is made. */
-  children: ReactNode;
-  doing: FormDialogProps['doing'];
-  /** Why it cannot be made as it is. */
-  because?: string | undefined;
-
-  action: string;
   onDo(): void;
 }
 

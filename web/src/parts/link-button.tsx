@@ -1,18 +1,13 @@
 // A link that looks like a button, for what leads to another page.
-import type { ReactNode } from 'react';
 import type { ButtonProps } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Link } from './link.tsx';
 
-export interface LinkButtonProps {
+export interface LinkButtonProps extends Pick<ButtonProps, 'tone' | 'size' | 'text' | 'children'> {
   to: string;
   icon?: IconName | undefined;
-  tone?: ButtonProps['tone'];
-  size?: ButtonProps['size'];
   isFull?: boolean;
   label?: string;
-  text?: ReactNode;
-  children?: ReactNode;
 }
 
 export function LinkButton(props: LinkButtonProps) {

@@ -11,12 +11,14 @@ export type TillAct =
   | { does: 'count'; cash: CashPiecesInput[]; others: CountedAmountInput[] }
   | { does: 'close'; explanation: string | null };
 
-interface Entry {
+/** Something that this browser keeps until the service has filed it. */
+export interface Entry {
   id: string;
+  /** Parked: the client comes back. Refused: a person must see to it. */
   state: 'parked' | 'waiting' | 'refused' | 'filed';
   /** By the clock of the till. */
   soldAt: string;
-  /** Rises from one to the next, also where the clock is set back. */
+  /** Rises from one to the next, also where the clock is set back; that of an earlier release has none. */
   place?: number;
   filedAt?: number;
   problem?: Problem | undefined;

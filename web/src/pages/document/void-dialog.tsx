@@ -1,6 +1,5 @@
 // Voids a document at the PAC: why, and what follows.
-import type { Act } from '../../api/use-act.ts';
-import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
+import { EditDialog, type EditDialogProps, type Typed } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { reasonProblem, REASON_LENGTH } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -8,7 +7,7 @@ import { f, t } from '../../texts/speech.ts';
 export interface VoidDialogProps {
   number: string;
   hoursLeft: number;
-  voiding: Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
+  voiding: EditDialogProps['doing'];
   draft: string;
   onVoid(reason: string): void;
   onClose(): void;

@@ -2,14 +2,11 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type uPlot from 'uplot';
 import { f, t } from '../../texts/speech.ts';
+import type { MovingLevel } from './use-level.ts';
 
-export interface LevelHandleProps {
+export interface LevelHandleProps extends Pick<MovingLevel, 'level' | 'onLevel' | 'onSave' | 'onGiveUp'> {
   plot: uPlot;
-  level: string;
   unit: string;
-  onLevel(level: string): void;
-  onSave(): void;
-  onGiveUp(): void;
 }
 
 export function LevelHandle({ plot, level, unit, onLevel, onSave, onGiveUp }: LevelHandleProps) {
