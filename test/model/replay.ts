@@ -62,8 +62,9 @@ export function readTrace(text: string): State[] {
 }
 
 /** Throws where the code is not where the model is. */
-export async function replay(pool: pg.Pool, name: string, [first, ...states]: readonly State[]): Promise<void> {
-  const isMarked = first!.step_.by !== '';
+export async function replay(pool: pg.Pool, name: string, states: readonly State[]): Promise<void> {
+  const [{ step_: begun }] = states as [State];
+  const isMarked = begun.by !== '';
   let freezesAt: string | null = isMarked ? 'A · submit: before' : null;
   let answer: string | null = null;
   let questionsFail = false;
@@ -144,12 +145,12 @@ export async function replay(pool: pg.Pool, name: string, [first, ...states]: re
 
   const done: string[] = [];
   try {
-    for (const state of [first!, ...states]) {
+    for (const state of states) {
       const { step_: step } = state;
       answer = ANSWERS[step.how] ?? null;
       questionsFail = !step.answers;
       done.push(Object.values(step).join(' '));
-      if (state !== first) await STEPS[step.what]!(step);
+      if (step !== begun) await STEPS[step.what]!(step);
       freezesAt = null;
       assert.deepEqual(await codeIs(life, id), modelIs(state), `${name}: after ${done.join(', ')}`);
       // The process looks at it again after a while, and any process each minute: what is to come next has a duty then.
