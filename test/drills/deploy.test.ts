@@ -106,7 +106,7 @@ describe('the container', () => {
         return ((await once(check, 'exit')) as [number])[0] === 0;
       };
       assert.equal(await isHealthy(), false);
-      await eventually(isHealthy, (healthy) => healthy || service.exitCode !== null, 60_000);
+      await eventually(isHealthy, (healthy) => healthy || service.exitCode !== null);
       assert.equal(service.exitCode, null, said);
       service.kill('SIGTERM');
       assert.deepEqual(await exited, [0, null], said);

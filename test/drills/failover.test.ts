@@ -6,6 +6,6 @@ import { whatIsMissing } from '../faults/failover/cluster.ts';
 
 test(
   'the machine of the leader may be lost: nothing acknowledged is lost, nothing is doubled or left to an operator',
-  { skip: whatIsMissing(), timeout: 900_000 },
+  { skip: whatIsMissing(), timeout: 3_000_000 },
   async () => assert.equal(await failover(2, 'failover'), 0),
 );

@@ -8,7 +8,7 @@ const skip = installedPostgres() ? false : 'no PostgreSQL is installed here';
 
 test(
   'a tenant moves while people sell: nothing is lost, doubled, filed twice or left behind',
-  { skip, timeout: 900_000 },
+  { skip, timeout: 3_000_000 },
   async () => {
     assert.equal(
       await moveLoop({

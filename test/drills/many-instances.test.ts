@@ -9,7 +9,7 @@ const skip = installedPostgres() && hasPgbouncer() ? false : 'no PostgreSQL with
 
 test(
   'any of many instances may be killed: nothing is doubled or lost, and a program that follows has the same books',
-  { skip, timeout: 900_000 },
+  { skip, timeout: 3_000_000 },
   async () => {
     const instances = { apis: 2, workers: 2, poolSize: 5 };
     assert.equal(await killLoop({ kills: 5, restarts: 1, seed: 'many instances', instances, hasErp: true }), 0);

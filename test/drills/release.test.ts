@@ -43,7 +43,7 @@ const release = (...args: string[]) =>
   spawnSync(process.execPath, ['bin/start.mjs', 'bin/release.ts', ...args], { cwd: ROOT, env: ENV, encoding: 'utf8' });
 const openssl = (...args: string[]) => spawnSync('openssl', args, { encoding: 'utf8' });
 
-describe('a release', { skip, timeout: 900_000 }, () => {
+describe('a release', { skip, timeout: 3_000_000 }, () => {
   let built: Sums;
 
   test('has the same bytes wherever, whenever and by whomever it is built', () => {

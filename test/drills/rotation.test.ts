@@ -65,7 +65,7 @@ async function startBalancer(t: TestContext) {
 const SELL = `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }`;
 const GENERATE = `mutation ($id: UUID!) { generateInvoice(orderId: $id) { legalStatus } }`;
 
-test('all keys are rotated without a refused request, notice or document', { timeout: 900_000 }, async (t) => {
+test('all keys are rotated without a refused request, notice or document', { timeout: 3_000_000 }, async (t) => {
   const here = await createWorld({ works: false, verdictDelayMs: 200 });
   const { simulator, query } = here;
   const shop = await here.tenant();

@@ -45,7 +45,7 @@ const skip =
       ? false
       : 'no PostgreSQL with a pgbouncer is installed here';
 
-describe('beside the release before', { skip, timeout: 900_000 }, () => {
+describe('beside the release before', { skip, timeout: 3_000_000 }, () => {
   let folder: string;
 
   before(() => {
@@ -95,7 +95,7 @@ describe('beside the release before', { skip, timeout: 900_000 }, () => {
 
   test(
     'F60: two releases at once on one database: nothing is doubled, nothing is lost',
-    { timeout: 600_000 },
+    { timeout: 2_000_000 },
     async () => {
       const instances = { apis: 2, workers: 2, poolSize: 6, older: folder };
       assert.equal(await killLoop({ kills: 5, restarts: 0, seed: 'two releases', instances }), 0);
