@@ -60,6 +60,6 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
   } finally {
     await service.kill();
     await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   }
 });
