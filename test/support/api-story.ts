@@ -145,11 +145,11 @@ const anotherCredit = (mode: string): Step => ({
   learns: learnsCredit,
 });
 
-/** The DGI says yes to the newest document at the PAC. */
 /** A day that moves with the day of the run, as the page shows all days by one of them. */
 const daysAgo = (days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - days * 86_400_000);
 
+/** The DGI says yes to the newest document at the PAC. */
 const authorized: Step['first'] = async (_known, shop, here) => {
   const newest = here.simulator.documents(shop.companyId).at(-1)!;
   await here.simulator.verdict(newest.id, 'DGI_AUTHORIZED');
@@ -807,7 +807,7 @@ const STORY: Step[] = [
         quantityChange: '24',
         description: 'Delivered',
         lotNumber: 'L-0417',
-        expirationDate: '2026-05-20',
+        expirationDate: daysAgo(-79),
         unitCost: '1.20',
         locationId,
       };
