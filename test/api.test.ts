@@ -33,15 +33,22 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const STORY_DAY = Date.UTC(2026, 2, 2);
 
-/** Ids, days and instants of any run become those of one: the second of March 2026, and ids that count up. */
+/**
+ * Ids, days and instants of any run become those of one: Monday the second of March 2026, and ids that count up. An example
+ * that asks for a `day` asks for the Monday before.
+ */
 function asOfOneRun(examples: readonly Example[], companyId: string, begun: number): Example[] {
-  const shift = STORY_DAY - Math.floor((begun - 5 * HOUR_MS) / DAY_MS) * DAY_MS;
+  const shiftOfRun = STORY_DAY - Math.floor((begun - 5 * HOUR_MS) / DAY_MS) * DAY_MS;
+  const shiftOf = ({ variables }: Example): number => {
+    const { day } = (variables ?? {}) as { day?: string };
+    return day === undefined ? shiftOfRun : STORY_DAY - 7 * DAY_MS - Date.parse(day);
+  };
   const ids = new Map<string, string>();
   const idOf = (id: string): string => {
     if (!ids.has(id)) ids.set(id, `019caf00-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`);
     return ids.get(id)!;
   };
-  const instantOf = (text: string): string => {
+  const instantOf = (text: string, shift: number): string => {
     const at = Date.parse(text);
     const hours = Math.round((at - begun) / HOUR_MS);
     // Times within hours of the run; a time of day that an example names stays.
@@ -50,13 +57,14 @@ function asOfOneRun(examples: readonly Example[], companyId: string, begun: numb
     return at < begun - 400 * DAY_MS ? text : new Date(at + shift).toISOString();
   };
   return examples.map((example) => {
+    const shift = shiftOf(example);
     const text = JSON.stringify({ variables: example.variables, data: example.data })
       .replaceAll(companyId, 'company-1')
       .replaceAll(/01[0-9a-hjkmnp-tv-z]{24}/gi, '01KC0000000000000000000001')
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idOf)
       // As an act has it: by the clock of the database.
       .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+\+00:00"/g, '"2026-03-01T17:04:05.123456+00:00"')
-      .replaceAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_all, instant: string) => `"${instantOf(instant)}"`)
+      .replaceAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_all, instant: string) => `"${instantOf(instant, shift)}"`)
       .replaceAll(
         /"(\d{4}-\d\d-\d\d)"/g,
         (_all, day: string) => `"${new Date(Date.parse(day) + shift).toISOString().slice(0, 10)}"`,

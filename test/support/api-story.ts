@@ -149,6 +149,12 @@ const anotherCredit = (mode: string): Step => ({
 const daysAgo = (days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - days * 86_400_000);
 
+/** The Monday of the week before: a Monday's page has the week that is over. */
+const mondayBefore = () => {
+  const weekday = new Date(daysAgo(0)).getUTCDay();
+  return daysAgo(7 + ((weekday + 6) % 7));
+};
+
 /** The DGI says yes to the newest document at the PAC. */
 const authorized: Step['first'] = async (_known, shop, here) => {
   const newest = here.simulator.documents(shop.companyId).at(-1)!;
@@ -408,7 +414,7 @@ const STORY: Step[] = [
   },
   {
     text: 'query ($day: Date) { today(day: $day) { day sales { base total count } before { day total } documents { verdict count total } money { method amount } week(limit: 1) { total { net profit } previous { total { net profit } } rows { name net } } needs(limit: 2) { kind count amount records { name about day } } } }',
-    variables: () => ({ day: daysAgo(7) }),
+    variables: () => ({ day: mondayBefore() }),
   },
   {
     text: 'mutation ($till: String!, $sales: [TillSaleInput!]!) { reportTillSales(till: $till, sales: $sales) { id state reason } }',
