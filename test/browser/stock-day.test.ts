@@ -83,7 +83,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
       const moved = Number(was) + 13;
       await outlook(page).getByText(`Con punto de reorden ${moved} und`).waitFor();
       assert.notEqual(await outlook(page).textContent(), told);
-      assert.ok(!operations.includes('SetReorder'), 'moving saves nothing yet');
+      assert.ok(!operations.includes('UpdateItemInventory'), 'moving saves nothing yet');
       await page.keyboard.press('Escape');
       await outlook(page).getByText(`Con punto de reorden ${was} und`).waitFor();
       await page.keyboard.press('ArrowUp');
@@ -108,6 +108,51 @@ describe('the stock manager', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
       assert.equal(await storedLevel(), was);
     });
+  });
+
+  test('a view does not go back to what was read before a save and came after it', async () => {
+    const was = Number(await storedLevel());
+    const shows = (page: Page, wanted: number) => outlook(page).getByText(`Con punto de reorden ${wanted} und`);
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await shows(page, was).waitFor();
+      const [read, saved, anew, over] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>());
+      let saves = 0;
+      let hasCome = false;
+      await page.route('**/events*', () => over!.promise);
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName === 'UpdateItemInventory') {
+          await route.fulfill({ response: await route.fetch() });
+          saves += 1;
+          if (saves === 2) saved!.resolve();
+        } else if (operationName !== 'ItemView') await route.fallback();
+        else if (saves < 2) {
+          // Read before the second save, and there after it; nothing else comes.
+          const response = await route.fetch();
+          read!.resolve();
+          await saved!.promise;
+          await route.fulfill({ response }).catch(() => undefined);
+          hasCome = true;
+        } else {
+          if (hasCome) anew!.resolve();
+          await over!.promise;
+          await route.fallback().catch(() => undefined);
+        }
+      });
+      for (const wanted of [was + 1, was + 2]) {
+        await level(page).press('ArrowUp');
+        await shows(page, wanted).waitFor();
+        await page.keyboard.press('Enter');
+        await read!.promise;
+      }
+      await Promise.race([anew!.promise, shows(page, was + 1).waitFor()]);
+      assert.equal(await shows(page, was + 2).count(), 1, 'a level that was left is not shown again');
+      await page.getByRole('button', { name: 'Deshacer' }).click();
+      await shows(page, was + 1).waitFor();
+      over!.resolve();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+    await it.service.call('updateItemInventory { id }', { itemId: it.itemId, input: { reorderLevel: String(was) } });
   });
 
   test('tries another demand and level on the past', async () => {

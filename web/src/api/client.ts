@@ -20,12 +20,12 @@ export const createClient = (): Client =>
       }),
       fetchExchange,
     ],
-    fetch: fetchWithin,
   });
 
 function withHeaders(operation: Operation): Operation {
   const headers = headersFor(operation.context['idempotencyKey'] as string | undefined);
-  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
+  const fetch = operation.kind === 'mutation' ? fetchWrite : fetchRead;
+  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers }, fetch });
 }
 
 /** Headers of every request of the dashboard; a write has a key. */
@@ -41,4 +41,25 @@ const TIMEOUT_MS = 30_000;
 function fetchWithin(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
   return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+}
+
+/** How many writes of this page have ended, whatever came of them. */
+let writes = 0;
+
+async function fetchWrite(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetchWithin(input, init);
+  } finally {
+    writes += 1;
+  }
+}
+
+/** An answer that was asked for before a write has ended may be from before it: it is asked for anew, and no view goes back. */
+async function fetchRead(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  for (;;) {
+    const before = writes;
+    const response = await fetchWithin(input, init);
+    if (before === writes) return response;
+    await response.body?.cancel();
+  }
 }

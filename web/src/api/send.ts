@@ -1,6 +1,5 @@
 // Sends a write under its key, and once more when no answer came: an answer that was lost never makes it happen twice.
 import type { AnyVariables, Client, DocumentInput } from 'urql';
-import { noteActed } from './acts.ts';
 import { newKey } from './new-key.ts';
 import { problemOf, type Problem } from './problem.ts';
 
@@ -43,7 +42,6 @@ export async function send<Data, Variables extends AnyVariables>(
     await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
     sent = await once();
   }
-  if (!sent.problem) noteActed();
-  else if (sent.problem.code === 'OFFLINE') sent.problem = { ...sent.problem, code: 'UNANSWERED' };
+  if (sent.problem?.code === 'OFFLINE') sent.problem = { ...sent.problem, code: 'UNANSWERED' };
   return sent;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { endAll, every, listen } from '../store.ts';
-import { onActed, onAskAgain } from './acts.ts';
+import { onAskAgain } from './acts.ts';
 import { shows, useLiveSince, useLive } from './live.ts';
 import { problemOf, type Problem } from './problem.ts';
 
@@ -84,8 +84,8 @@ function useLastAsking(again: () => void, { isOn, isWaiting }: { isOn: boolean; 
 }
 
 /**
- * Asks when an event tells of what is shown. What was under way when that came, or when something was done here, may be from before it,
- * and is asked for once more when it is there. Whatever had come before an act the cache asks for anew by itself.
+ * Asks when an event tells of what is shown. What was under way when that came may be from before it, and is asked for once more when
+ * it is there. Whatever had come before an act of this page the cache asks for anew by itself.
  */
 function useAskingAfterNews(
   again: () => void,
@@ -102,14 +102,9 @@ function useAskingAfterNews(
     },
   );
   useEffect(() => {
-    if (isFetching) {
-      return onActed(() => {
-        isBehind.current = true;
-      });
-    }
+    if (isFetching) return;
     if (isBehind.current) latest.current();
     isBehind.current = false;
-    return undefined;
   }, [isFetching]);
 }
 

@@ -2,7 +2,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import { useClient, type Client } from 'urql';
-import { noteActed } from '../api/acts.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { CountStock } from '../api/stock-counts.ts';
 import { currentCompany, type Company } from '../session.ts';
@@ -75,7 +74,6 @@ const sendLines = (client: Client, company: Company): Promise<void> =>
         .toPromise();
       const problem = sent.error && problemOf(sent.error);
       if (problem && LATER.includes(problem.code)) return;
-      if (!problem) noteActed();
       await changeLines(company, problem ? { put: { ...line, problem } } : { remove: id });
     }
   });

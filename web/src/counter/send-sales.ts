@@ -1,6 +1,5 @@
 // Files the sales of a till and what was done with its drawer, each once and in its maker's name: by one tab at a time, under the keys that were made when the sale was begun.
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
-import { noteActed } from '../api/acts.ts';
 import { MakeClient, WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
@@ -36,7 +35,6 @@ export function sendSales(client: Client, company: Company): Promise<void> {
       const problem = await (isAct(next) ? fileAct(client, company, next) : file(client, company, next));
       if (problem && SAY_NOTHING.includes(problem.code)) return;
       if (problem && problem.code !== DOUBTFUL) await changeSale(company, id, () => ({ state: 'refused', problem }));
-      if (!problem) noteActed();
     }
     await reportSales(client, company);
   });

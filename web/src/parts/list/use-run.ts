@@ -1,7 +1,7 @@
 // Does the same with many records, one after the other: each with a key of its own, so that what is begun again is done once.
 import { useRef, useState } from 'react';
 import { useClient, type TypedDocumentNode } from 'urql';
-import { askAgain, noteActed } from '../../api/acts.ts';
+import { askAgain } from '../../api/acts.ts';
 import { newKey } from '../../api/new-key.ts';
 import { problemOf } from '../../api/problem.ts';
 import { useDraft } from '../../draft.ts';
@@ -87,7 +87,6 @@ export function useRun(name: string) {
         );
       }
       setState(isLost ? 'lost' : 'waiting');
-      noteActed();
       askAgain();
     },
     stop: () => {
