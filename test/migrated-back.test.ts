@@ -11,7 +11,14 @@ import { allMigrations, forMigrations, onPool, type OpenDatabase } from '../src/
 import { tellStory } from './support/api-story.ts';
 import { newAssistant } from './support/assistant.ts';
 import { invoicedOrder } from './support/business.ts';
-import { createWorld, openTestDatabase, type Answer, type TestTenant, type World } from './support/world.ts';
+import {
+  createWorld,
+  openMigratedDatabase,
+  openTestDatabase,
+  type Answer,
+  type TestTenant,
+  type World,
+} from './support/world.ts';
 
 const ALL = await allMigrations();
 const BEFORE = '0142_rounds_once';
@@ -73,7 +80,10 @@ const differ = (one: string[], other: string[]) => ({
 
 /** A whole story, two accounts, a certified amount, a cashier's token and one with limits. */
 async function business(): Promise<{ here: World; shop: TestTenant; tokens: string[] }> {
-  const here = await createWorld({ database: await openTestDatabase(), env: { PAC_ADDRESSES: `hka=${hka.url}/api` } });
+  const here = await createWorld({
+    database: await openMigratedDatabase(),
+    env: { PAC_ADDRESSES: `hka=${hka.url}/api` },
+  });
   const shop = await here.tenant();
   await tellStory(here, shop);
   const second = `${shop.companyId}-second`;
@@ -159,10 +169,9 @@ for (const who of ['a superuser', 'an owner who is none']) {
 }
 
 test('documents that the release before cannot read are told of before anything is taken away', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   const db = forMigrations(database.db);
   t.after(() => database.close());
-  await migrateUp(db, ALL);
   await database.pool.query(
     `insert into tenants (id, name, time_zone, cashier_discount) values ('00000000-0000-4000-8000-000000000001', 'A shop', 'UTC', 5);
        insert into fiscal_documents (tenant_id, id, kind, mode, number, document_type, submission_state, created_by)

@@ -6,7 +6,7 @@ import { migrateDown, migrateUp } from '../src/platform/migrate.ts';
 import { allMigrations, forMigrations } from '../src/wiring/open-database.ts';
 import { tellStory } from './support/api-story.ts';
 import { assertNone } from './support/assert-each.ts';
-import { createWorld, openTestDatabase, type TestTenant, type World } from './support/world.ts';
+import { createWorld, openMigratedDatabase, type TestTenant, type World } from './support/world.ts';
 
 const ALL = await allMigrations();
 const BEFORE = '0155_counts_of_what_stays';
@@ -69,7 +69,7 @@ let here: World;
 let shop: TestTenant;
 
 before(async () => {
-  here = await createWorld({ database: await openTestDatabase() });
+  here = await createWorld({ database: await openMigratedDatabase() });
   shop = await here.tenant();
   await tellStory(here, shop);
   await here.app.jobs.stop();

@@ -4,13 +4,11 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { createItem, ensureDefaultLocation } from '../../src/catalog/index.ts';
-import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
-import { migrateUp } from '../../src/platform/migrate.ts';
 import { adjustStock, verifyLedger } from '../../src/stock/index.ts';
 import { createTenant } from '../../src/company/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
-import { newShop, openTestDatabase } from '../support/world.ts';
+import { newShop, openMigratedDatabase } from '../support/world.ts';
 
 const PROCESSES = 4;
 const WRITERS = 16;
@@ -82,9 +80,8 @@ async function letWrite(args: readonly string[], words: Words, killAfter: number
 }
 
 test('F51: of sixty-four writers, some of whom are killed and some think better of it, the ledger says what was done', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   t.after(() => database.close());
-  await migrateUp(forMigrations(database.db), await allMigrations());
   const tenant = await createTenant(database, { name: 'Many hands' });
   const { itemId, locationId } = await inTenant(database, tenant, async (db) => {
     const { id: locationId } = await ensureDefaultLocation(db);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { verifyCounts } from '../../src/numbers/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { tellStory } from '../support/api-story.ts';
-import { createWorld, openTestDatabase } from '../support/world.ts';
+import { createWorld, openMigratedDatabase } from '../support/world.ts';
 
 /** A column that is seen, in each table whose rows are dated. */
 const SEEN = {
@@ -17,7 +17,7 @@ const SEEN = {
 };
 
 test('a row that is changed without a date gets one, with an act, in every table that says when it changed', async () => {
-  const here = await createWorld({ database: await openTestDatabase() });
+  const here = await createWorld({ database: await openMigratedDatabase() });
   const shop = await here.tenant();
   await tellStory(here, shop);
   await here.app.jobs.stop();

@@ -15,7 +15,7 @@ export interface CompanyOfLists {
 }
 
 export async function companyOfLists(shape: Shape): Promise<CompanyOfLists> {
-  const own = await createDatabase(TEST_SERVER);
+  const own = await createDatabase(TEST_SERVER, process.env['TEST_TEMPLATE']);
   const database = openDatabase({ url: own.url, stop: async () => undefined }, own.name);
   await bringUpToDate({}, database);
   await writeLists(database, shape);

@@ -18,7 +18,8 @@ export interface CampaignDatabase {
 
 /** `template`: one that was opened before, and without connections; it is copied. */
 export async function openCampaignDatabase(server: string, template?: string): Promise<CampaignDatabase> {
-  const { name, url, drop } = await createDatabase(server, template);
+  // That of `npm test` is migrated already.
+  const { name, url, drop } = await createDatabase(server, template ?? process.env['TEST_TEMPLATE']);
   const { db, pool } = onPool(openPool({ url }, { max: 8 }));
   if (template === undefined) {
     await migrateUp(forMigrations(db), await allMigrations());
