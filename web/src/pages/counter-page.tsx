@@ -1,5 +1,5 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { tillsOf } from '../api/places.ts';
 import { later } from '../parts/later.tsx';
@@ -89,38 +89,37 @@ interface OpenDialogProps {
 
 function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps) {
   const { catalog, company, sales, sale, setSale, totals, due, because } = till;
-  return (
-    <>
-      {open === 'pay' && (
-        <PayDialog
-          {...{ due, because, onClose }}
-          isNamed={sale.client !== null}
-          most={mostParts(due !== totals.total)}
-          onPaid={(parts, change) => acts.keep('waiting', parts, change)}
-        />
-      )}
-      {open === 'client' && (
-        <ClientDialog
-          clients={catalog?.clients ?? []}
-          onPick={(client) => {
-            setSale((present) => ({ ...present, client }));
-            onClose();
-          }}
-          onClose={onClose}
-        />
-      )}
-      {open === 'return' && (
-        <ReturnDialog
-          {...{ company, onClose }}
-          code={slip}
-          paper={device.paper ?? 'roll'}
-          basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
-          onExchanged={acts.clear}
-        />
-      )}
-      {open === 'kept' && <KeptDialog {...{ sales, onClose }} onResume={acts.onResume} />}
-    </>
-  );
+  const dialogs: Record<typeof open, () => ReactElement> = {
+    pay: () => (
+      <PayDialog
+        {...{ due, because, onClose }}
+        isNamed={sale.client !== null}
+        most={mostParts(due !== totals.total)}
+        onPaid={(parts, change) => acts.keep('waiting', parts, change)}
+      />
+    ),
+    client: () => (
+      <ClientDialog
+        clients={catalog?.clients ?? []}
+        onPick={(client) => {
+          setSale((present) => ({ ...present, client }));
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    ),
+    return: () => (
+      <ReturnDialog
+        {...{ company, onClose }}
+        code={slip}
+        paper={device.paper ?? 'roll'}
+        basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
+        onExchanged={acts.clear}
+      />
+    ),
+    kept: () => <KeptDialog {...{ sales, onClose }} onResume={acts.onResume} />,
+  };
+  return dialogs[open]();
 }
 
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {
