@@ -325,4 +325,26 @@ describe('a colleague on the same record', { skip: noBrowser }, () => {
       await looksUntil(mine, async () => (await mine.getByText('operator-user').count()) === 0);
     });
   });
+
+  test('who leaves before a look is answered leaves after it', async () => {
+    const path = `/orders/${await openOrder(it)}`;
+    await it.look('/orders', async ({ page }) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const sent: string[] = [];
+      await page.route('**/presence/*', async (route) => {
+        sent.push(route.request().method());
+        await released;
+        await route.fallback();
+      });
+      await page.locator(`main a[href$="${path}"]`).first().click();
+      await heading(page).filter({ hasText: 'PED-' }).waitFor();
+      await page.getByRole('link', { name: 'Artículos', exact: true }).click();
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      assert.deepEqual(sent, ['PUT']);
+      const left = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      release();
+      await left;
+      assert.deepEqual(sent, ['PUT', 'DELETE']);
+    });
+  });
 });

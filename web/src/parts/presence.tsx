@@ -19,15 +19,22 @@ export function Presence({ entityId }: { entityId: string }) {
   useEffect(() => {
     const address = `/presence/${entityId}`;
     let wasEditing = false;
+    let last: Promise<unknown> = Promise.resolve();
+    /** One after the other: a look that is answered behind its leave would show a colleague who is gone. */
+    const send = (query: string, options: RequestInit): Promise<Response | undefined> => {
+      const answer = last
+        .then(() => fetch(address + query, { headers: headersFor(), ...options }))
+        .catch(() => undefined);
+      last = answer;
+      return answer;
+    };
     const look = async (): Promise<void> => {
       if (document.hidden) return;
       wasEditing = isEditing();
-      const options = { method: 'PUT', headers: headersFor() };
-      const answer = await fetch(address + (wasEditing ? '?editing' : ''), options).catch(() => undefined);
+      const answer = await send(wasEditing ? '?editing' : '', { method: 'PUT' });
       if (answer?.ok) setColleagues(((await answer.json()) as { colleagues: Colleague[] }).colleagues);
     };
-    const leave = (): void =>
-      void fetch(address, { method: 'DELETE', headers: headersFor(), keepalive: true }).catch(() => undefined);
+    const leave = (): void => void send('', { method: 'DELETE', keepalive: true });
     const turn = (): void => void (document.hidden ? leave() : look());
     const notice = (): void => void (wasEditing !== isEditing() && look());
     void look();
