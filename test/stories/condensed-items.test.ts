@@ -8,7 +8,7 @@ import { rebuildSales, recordSales } from '../../src/rollups/index.ts';
 import { itemRanges, moveGoods } from '../../src/stock/index.ts';
 import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type TestTenant } from '../support/world.ts';
+import { eventually, quietWorld, type TestTenant } from '../support/world.ts';
 
 interface Shop {
   shop: TestTenant;
@@ -18,7 +18,7 @@ interface Shop {
 }
 
 async function openShop(): Promise<Shop> {
-  const shop = await (await world()).tenant();
+  const shop = await (await quietWorld()).tenant();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const itemId = await newItem(shop, { stock: '100', negative: true });
   const clientIds = [await newClient(shop, 'Ana'), await newClient(shop, 'Berta'), await newClient(shop, 'Carla')];
@@ -31,7 +31,7 @@ async function sell({ shop, itemId, clientIds }: Shop, client = 0, locationId?: 
 }
 
 async function grainsOf({ itemId }: Shop): Promise<string> {
-  const { query } = await world();
+  const { query } = await quietWorld();
   const rows = await query<{ grain: string; units: string }>(
     'select grain, sum(units) as units from client_sales where item_id = $1 group by grain order by grain',
     [itemId],
@@ -40,12 +40,12 @@ async function grainsOf({ itemId }: Shop): Promise<string> {
 }
 
 async function differences({ shop }: Shop): Promise<unknown[]> {
-  const { app } = await world();
+  const { app } = await quietWorld();
   return (await inTenant(app, shop.tenant, (db) => verifySales(db))).problems;
 }
 
 test('housekeeping condenses what many buy, and releases what few buy again', async () => {
-  const { app } = await world();
+  const { app } = await quietWorld();
   const at = await openShop();
   for (const client of [0, 1, 2]) await sell(at, client);
   await condenseItems(app, { many: 3, few: 1 });
@@ -67,7 +67,7 @@ test('housekeeping condenses what many buy, and releases what few buy again', as
 });
 
 test('what is lost of a condensed item is counted anew, and of another only its days', async () => {
-  const { app, query } = await world();
+  const { app, query } = await quietWorld();
   const at = await openShop();
   const { tenant } = at.shop;
   await sell(at);
@@ -119,7 +119,7 @@ for (const [where, isKnown] of [
   }
 
   test(`a sale ${where} that meets the condensing of its item is in all periods or in the days alone`, async () => {
-    const { app, query } = await world();
+    const { app, query } = await quietWorld();
     for (const [change, before, after] of [
       [condense, release, 'D4 H4 M4 Q4 S4 Y4'],
       [release, condense, 'D4'],
@@ -156,7 +156,7 @@ for (const [where, isKnown] of [
   });
 
   test(`an item that is just being sold ${where} is condensed another night`, async () => {
-    const { app } = await world();
+    const { app } = await quietWorld();
     const at = await openSoldShop();
     const { tenant } = at.shop;
     await inTenant(app, tenant, async (db) => {
@@ -173,7 +173,7 @@ for (const [where, isKnown] of [
 }
 
 test('what a process of 1.8.0 keeps of other items is not read, and housekeeping takes it away', async () => {
-  const { app, query } = await world();
+  const { app, query } = await quietWorld();
   const at = await openShop();
   await sell(at);
   await query(
