@@ -5,7 +5,7 @@ import type { ServerSettings } from '../../src/wiring/server-settings.ts';
 import type { TokenVerification } from '../../src/access/index.ts';
 import { JWT_SECRET, type World } from './world.ts';
 
-/** Its address; it ends with the test. */
+/** Its address; it ends with the test. A limit by the minute is the minute of the start, however long the test takes. */
 export async function serving(
   t: TestContext,
   here: World,
@@ -14,8 +14,9 @@ export async function serving(
   verification: TokenVerification = { secret: JWT_SECRET },
 ): Promise<string> {
   const { graphql, ...others } = settings;
+  const now = here.clock.now();
   const server = await buildServer({
-    app,
+    app: settings.requestsPerMinute ? { ...app, clock: { now: () => now } } : app,
     verification,
     serves: true,
     settings: { ...here.settings, ...others, graphql: { ...here.settings.graphql, ...graphql } },
