@@ -44,9 +44,9 @@ export function impossible(documentId: string) {
   return { outcome: 'notFound', raw: { text, httpStatus: null } } as const;
 }
 
-/** Refusal of the credentials; `said`: the reason by the PAC's own words, as far as it gives any. */
-export function credentials({ raw, httpStatus }: Answered, ...said: (string | undefined)[]) {
-  const cause = said.filter((text) => text !== undefined).join(': ');
+/** Refusal of the credentials; `reasons`: by the PAC's own words, as far as it gives any. */
+export function credentials({ raw, httpStatus }: Answered, ...reasons: (string | undefined)[]) {
+  const cause = reasons.filter((text) => text !== undefined).join(': ');
   return { outcome: 'refusedCredentials', cause, raw, httpStatus } as const;
 }
 

@@ -206,7 +206,7 @@ async function exchange(
   const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
   const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
   const json = broken === null ? read(text) : undefined;
-  const shown = (said: string) => hide(withoutKeys(said, [call.token ?? '']));
+  const mask = (words: string) => hide(withoutKeys(words, [call.token ?? '']));
   return {
     kind: 'answered',
     httpStatus: answer.statusCode,
@@ -214,8 +214,8 @@ async function exchange(
     json,
     raw:
       json === undefined
-        ? { text: printable(shown(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
-        : mapTexts(json, shown),
+        ? { text: printable(mask(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
+        : mapTexts(json, mask),
     isEmpty: text.trim() === '',
     bytes,
     broken,

@@ -63,15 +63,15 @@ export function readOrCause(bytes: Buffer): CertifiedFile | string {
 /** Throws UnreadableFile. */
 function readCertifiedFile(bytes: Buffer): CertifiedFile {
   if (bytes.length > MOST_BYTES) throw new UnreadableFile(`it is larger than ${MOST_BYTES} bytes`);
-  const { said, lines, answers } = textsOf(bytes.toString().replace(/^\uFEFF/, ''));
+  const { tags, lines, answers } = textsOf(bytes.toString().replace(/^\uFEFF/, ''));
   const amount = (tag: string, text: string | undefined): Decimal => {
     const value = text === undefined ? undefined : parseDecimal(text);
     if (value === undefined || value.startsWith('-')) throw new UnreadableFile(`its ${tag} is no amount`);
     return value;
   };
-  const sum = (name: keyof typeof SUMS, usual?: Decimal) => amount(SUMS[name], said.get(`gTot/${SUMS[name]}`) ?? usual);
+  const sum = (name: keyof typeof SUMS, usual?: Decimal) => amount(SUMS[name], tags.get(`gTot/${SUMS[name]}`) ?? usual);
   const facts = Object.entries(FACTS).flatMap(([name, path]) => {
-    const text = said.get(path);
+    const text = tags.get(path);
     return text === undefined ? [] : [[name, text]];
   });
   const rates = [...Map.groupBy(lines, ({ dTasaITBMS }) => dTasaITBMS ?? '00')].map(([code, group]) => ({
@@ -79,7 +79,7 @@ function readCertifiedFile(bytes: Buffer): CertifiedFile {
     base: add('0', ...group.map(({ dPrItem }) => amount('dPrItem', dPrItem))),
     itbms: add('0', ...group.map(({ dValITBMS }) => amount('dValITBMS', dValITBMS ?? '0'))),
   }));
-  const protocol = said.get('dProtAut');
+  const protocol = tags.get('dProtAut');
   return {
     facts: {
       ...(Object.fromEntries(facts) as { cufe: string }),
@@ -93,7 +93,7 @@ function readCertifiedFile(bytes: Buffer): CertifiedFile {
 }
 
 interface Texts {
-  said: Map<string, string>;
+  tags: Map<string, string>;
   lines: CertifiedLine[];
   answers: { code: string; text: string }[];
 }
@@ -105,7 +105,7 @@ function textsOf(xml: string): Texts {
     mostDepth: MOST_DEPTH,
     fail: (message) => new UnreadableFile(message),
   });
-  const found: Texts = { said: new Map(), lines: [], answers: [] };
+  const found: Texts = { tags: new Map(), lines: [], answers: [] };
   const names: string[] = [];
   let [text, documents] = ['', 0];
   let line: Partial<Record<string, string>> | undefined;
@@ -126,11 +126,11 @@ function textsOf(xml: string): Texts {
       else if (line) return;
       else if (name === 'dCodRes') found.answers.push({ code: value, text: '' });
       else if (name === 'dMsgRes' && found.answers.length > 0) found.answers.at(-1)!.text = value;
-      else if (value !== '') keep(found.said, name === 'dProtAut' ? name : `${names.at(-1)}/${name}`, value);
+      else if (value !== '') keep(found.tags, name === 'dProtAut' ? name : `${names.at(-1)}/${name}`, value);
     },
   });
   if (documents !== 1) throw new UnreadableFile(documents === 0 ? 'it has no rFE' : 'it has more than one rFE');
-  if (!found.said.has(FACTS.cufe)) throw new UnreadableFile('it names no CUFE');
+  if (!found.tags.has(FACTS.cufe)) throw new UnreadableFile('it names no CUFE');
   return found;
 }
 
@@ -138,8 +138,8 @@ function isOfLine(name: string): boolean {
   return (LINE as readonly string[]).includes(name);
 }
 
-function keep(said: Map<string, string>, path: string, value: string): void {
-  if (!said.has(path)) said.set(path, value);
+function keep(tags: Map<string, string>, path: string, value: string): void {
+  if (!tags.has(path)) tags.set(path, value);
 }
 
 export interface OwnFacts extends CertifiedSums {

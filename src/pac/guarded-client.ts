@@ -112,8 +112,8 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
   };
 
   // Files come from other hosts, or are made late: their failures do not open the PAC's breaker.
-  async function counted<Outcome extends { outcome: string } | undefined>(asked: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await asked;
+  async function counted<Outcome extends { outcome: string } | undefined>(file: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await file;
     if (outcome) tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
     return outcome;
   }
@@ -140,7 +140,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     tally: () => structuredClone(tally),
     downloadPdf: (url) => counted(client.downloadPdf(url)),
     downloadXml: (url) => counted(client.downloadXml(url)),
-    ...(client.fileByCufe && { fileByCufe: (...asked) => counted(client.fileByCufe!(...asked)) }),
+    ...(client.fileByCufe && { fileByCufe: (...request) => counted(client.fileByCufe!(...request)) }),
   };
 }
 

@@ -18,9 +18,9 @@ export function verifySignature(
 ): boolean {
   if (typeof secret !== 'string' || secret.trim() === '' || typeof header !== 'string' || header === '') return false;
   if (scheme === 'shared-secret') return sameText(secret, header);
-  const given = bareHex(header);
+  const digest = bareHex(header);
   return (
-    /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(sign(scheme, secret, rawBody)))
+    /^[0-9a-f]{64}$/.test(digest) && timingSafeEqual(Buffer.from(digest), Buffer.from(sign(scheme, secret, rawBody)))
   );
 }
 

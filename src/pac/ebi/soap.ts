@@ -26,8 +26,8 @@ export function writeEnvelope(method: string, args: object): string {
 const element = (name: string, inside: string): string => `<${name}>${inside}</${name}>`;
 
 function written(fields: object, prefix: string): string {
-  const given = Object.entries(fields as Record<string, string | object>);
-  return given.map(([name, value]) => element(`${prefix}:${name}`, inside(name, value))).join('');
+  const entries = Object.entries(fields as Record<string, string | object>);
+  return entries.map(([name, value]) => element(`${prefix}:${name}`, inside(name, value))).join('');
 }
 
 function inside(name: string, value: string | object): string {

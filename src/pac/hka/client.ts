@@ -14,7 +14,7 @@ import {
   submissionOutcome,
   voidOutcome,
 } from './outcomes.ts';
-import type { Asked } from './session.ts';
+import type { Reply } from './session.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Kinds of issue that it may have been sent as, the usual one first. */
@@ -44,14 +44,14 @@ export const hkaProfile: PacProfile = {
 
 /** Methods of the contract; each is asked once. */
 export interface Methods {
-  send(document: object, isTooLate?: IsTooLate): Promise<Asked>;
-  state(name: Name): Promise<Asked>;
-  annul(name: Name, reason: string, isTooLate?: IsTooLate): Promise<Asked>;
-  file(cufe: string, format: FileFormat): Promise<Asked>;
-  quota(): Promise<Asked>;
+  send(document: object, isTooLate?: IsTooLate): Promise<Reply>;
+  state(name: Name): Promise<Reply>;
+  annul(name: Name, reason: string, isTooLate?: IsTooLate): Promise<Reply>;
+  file(cufe: string, format: FileFormat): Promise<Reply>;
+  quota(): Promise<Reply>;
   /** `type`: 1 a person, 2 a company. */
-  checkDigit(ruc: string, type: '1' | '2'): Promise<Asked>;
-  mail(name: Name, cufe: string, address: string): Promise<Asked>;
+  checkDigit(ruc: string, type: '1' | '2'): Promise<Reply>;
+  mail(name: Name, cufe: string, address: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ export function clientOf(methods: Methods, maxFileBytes = MAX_FILE_BYTES): PacCl
         };
       const { documentType, billingPoint, numeration: number, issueType } = payload.information;
       const name = nameOf({ branch, documentType, billingPoint, number, issueType });
-      const asked = await methods.send(documentOf(payload, branch), isTooLate);
-      return ofAct(asked, (answer) => submissionOutcome(answer, name));
+      const reply = await methods.send(documentOf(payload, branch), isTooLate);
+      return ofAct(reply, (answer) => submissionOutcome(answer, name));
     },
 
     async fetchDocument(_kind, _companyId, documentId) {
@@ -120,30 +120,30 @@ export function clientOf(methods: Methods, maxFileBytes = MAX_FILE_BYTES): PacCl
 
 const noAddress = { outcome: 'refused', cause: 'this PAC gives files by the CUFE, and no addresses' } as const;
 
-function of<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
-  if (asked.kind === 'answered') return read(asked);
-  return asked.kind === 'noToken' ? asked.because : unanswered(asked);
+function of<Outcome>(reply: Reply, read: (answer: Answered) => Outcome) {
+  if (reply.kind === 'answered') return read(reply);
+  return reply.kind === 'noToken' ? reply.because : unanswered(reply);
 }
 
-function withRaw<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
-  if (asked.kind === 'answered') return read(asked);
-  return { raw: null, ...(asked.kind === 'noToken' ? asked.because : unanswered(asked)) };
+function withRaw<Outcome>(reply: Reply, read: (answer: Answered) => Outcome) {
+  if (reply.kind === 'answered') return read(reply);
+  return { raw: null, ...(reply.kind === 'noToken' ? reply.because : unanswered(reply)) };
 }
 
 /** Without a token nothing has left. */
-function ofAct<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
-  if (asked.kind === 'answered') return read(asked);
-  if (asked.kind === 'failed') return failure(asked);
-  const { because } = asked;
+function ofAct<Outcome>(reply: Reply, read: (answer: Answered) => Outcome) {
+  if (reply.kind === 'answered') return read(reply);
+  if (reply.kind === 'failed') return failure(reply);
+  const { because } = reply;
   if (because.outcome === 'refusedCredentials') return because;
   return { outcome: 'notSent', cause: `no token: ${because.cause}` } as const;
 }
 
 /** In base64 in a field, or the bytes themselves. */
-function fileIn<Format extends FileFormat>(asked: Asked, format: Format, maxBytes: number): DownloadOutcome<Format> {
-  if (asked.kind === 'noToken') return { outcome: 'unavailable', cause: asked.because.cause };
-  if (asked.kind === 'failed') return { outcome: 'unavailable', cause: asked.cause };
-  const bytes = bytesIn(asked);
+function fileIn<Format extends FileFormat>(reply: Reply, format: Format, maxBytes: number): DownloadOutcome<Format> {
+  if (reply.kind === 'noToken') return { outcome: 'unavailable', cause: reply.because.cause };
+  if (reply.kind === 'failed') return { outcome: 'unavailable', cause: reply.cause };
+  const bytes = bytesIn(reply);
   if (typeof bytes === 'string') return { outcome: 'unavailable', cause: bytes };
   if (bytes.length > maxBytes) return { outcome: 'refused', cause: `the file is larger than ${maxBytes} bytes` };
   const problem = fileProblem(format, bytes);

@@ -47,7 +47,7 @@ export function meaningOf(code: string, reasons: readonly string[], about?: Subj
   const bare = code.replace(/^0+(?=\d)/, '');
   const own = about && CODES[bare]?.of?.[about];
   if (own) return own;
-  const known = CODES[bare]?.means ?? (CODE_OF_DGI.test(bare) ? 'refused' : undefined);
-  const isTaken = known === 'refused' && [bare, ...reasons].some((text) => TAKEN_AT_DGI.test(text));
-  return isTaken ? 'taken' : known;
+  const meaning = CODES[bare]?.means ?? (CODE_OF_DGI.test(bare) ? 'refused' : undefined);
+  const isTaken = meaning === 'refused' && [bare, ...reasons].some((text) => TAKEN_AT_DGI.test(text));
+  return isTaken ? 'taken' : meaning;
 }

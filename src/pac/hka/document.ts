@@ -197,11 +197,11 @@ type Value = string | number | object | undefined;
 
 /** Every value as a text; what is not given, or has nothing in it, is left out. */
 function filled(fields: Record<string, Value>): Record<string, string | object> {
-  const given = Object.entries(fields).flatMap(([name, value]) => {
+  const entries = Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return [];
     return [[name, typeof value === 'number' ? String(value) : value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 function numbered(name: string, values: readonly string[]): Record<string, string> {

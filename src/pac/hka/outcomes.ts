@@ -51,8 +51,8 @@ function fieldsOf(json: Answered['json']): Record<string, unknown> {
 
 /** The DGI's reasons stand in one text; what the PAC's web server refuses by itself has them by field. */
 function* reasonsIn(fields: Record<string, unknown>): Generator<string> {
-  const said = textOf(fields, 'mensaje', 20_000) ?? textOf(fields, 'mensajeDocumento', 20_000) ?? '';
-  yield* said
+  const message = textOf(fields, 'mensaje', 20_000) ?? textOf(fields, 'mensajeDocumento', 20_000) ?? '';
+  yield* message
     .split(' | ')
     .map((one) => one.trim())
     .filter((one) => one !== '');
@@ -199,8 +199,8 @@ function documentOf({ fields, reasons }: Read, name: Name): PacDocument {
   const protocol = textOrNumber(fields, 'nroProtocoloAutorizacion');
   const at = new Date(textOf(fields, 'fechaRecepcionDGI', 50) ?? '');
   const qrUrl = textOf(fields, 'qr', 2000);
-  const said = textOf(fields, 'estatusDocumento', 50) ?? '';
-  const status = STATUSES.find(([words]) => words.test(said))?.[1] ?? (protocol === null ? null : 'DGI_AUTHORIZED');
+  const state = textOf(fields, 'estatusDocumento', 50) ?? '';
+  const status = STATUSES.find(([words]) => words.test(state))?.[1] ?? (protocol === null ? null : 'DGI_AUTHORIZED');
   const parts = parseCufe(cufe ?? '');
   const issuedAt = textOf(fields, 'fechaEmisionDocumento', 50) ?? parts?.issueDate;
   return {
@@ -210,7 +210,7 @@ function documentOf({ fields, reasons }: Read, name: Name): PacDocument {
     pdfUrl: null,
     reasons: status === 'DGI_REJECTED' ? reasons : [],
     hasOwnSecurityCode: true,
-    isVoided: /^anulad[oa]/i.test(said),
+    isVoided: /^anulad[oa]/i.test(state),
     particulars: {
       number: parts?.documentNumber ?? name.number,
       billingPoint: parts?.billingPoint ?? name.billingPoint,

@@ -4,7 +4,7 @@ import type { PacClient } from '../face.ts';
 import type { ClientOptions } from '../make.ts';
 import { clientOf } from './client.ts';
 import { dataOf } from './name.ts';
-import { openSession, userOf, type Asked } from './session.ts';
+import { openSession, userOf, type Reply } from './session.ts';
 
 /** `open`: how the PAC is called. */
 export function createHkaClient(options: ClientOptions, open: typeof createCaller = createCaller): PacClient {
@@ -14,9 +14,9 @@ export function createHkaClient(options: ClientOptions, open: typeof createCalle
   const caller = open({ baseUrl, timeoutMs, apiKey: '', secrets: keys.map((key) => userOf(key).password) });
   const session = openSession(caller, keys, timeoutMs);
 
-  const ask = (path: string, body?: object): Promise<Asked> =>
+  const ask = (path: string, body?: object): Promise<Reply> =>
     session.call((part) => caller.ask({ method: body ? 'POST' : 'GET', path, body, ...part }));
-  const act = (path: string, body: object, isTooLate?: IsTooLate): Promise<Asked> =>
+  const act = (path: string, body: object, isTooLate?: IsTooLate): Promise<Reply> =>
     session.call((part) => caller.sendOnce({ method: 'POST', path, body, ...part }, isTooLate));
 
   return clientOf(
@@ -26,10 +26,10 @@ export function createHkaClient(options: ClientOptions, open: typeof createCalle
       annul: (name, motivoAnulacion, isTooLate) =>
         act('/Anulacion', { motivoAnulacion, datosDocumento: dataOf(name) }, isTooLate),
       async file(cufe, format) {
-        const asked = await ask('/Descarga', { cufe, tipoArchivo: format });
+        const reply = await ask('/Descarga', { cufe, tipoArchivo: format });
         // The older service has a method for each format.
-        const isOlder = asked.kind === 'answered' && asked.httpStatus === 404;
-        return isOlder ? ask(`/Descarga${format.toUpperCase()}`, { cufe, tipoArchivo: format }) : asked;
+        const isOlder = reply.kind === 'answered' && reply.httpStatus === 404;
+        return isOlder ? ask(`/Descarga${format.toUpperCase()}`, { cufe, tipoArchivo: format }) : reply;
       },
       quota: () => ask('/FoliosRestantes'),
       checkDigit: (ruc, tipoRuc) => ask('/ConsultaRucDv', { ruc, tipoRuc }),

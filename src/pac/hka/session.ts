@@ -16,11 +16,11 @@ interface Token {
 }
 
 /** Answer to a call, or why there is no token to make it with: then nothing of it has left. */
-export type Asked = Answer | { kind: 'noToken'; because: NoToken };
+export type Reply = Answer | { kind: 'noToken'; because: NoToken };
 
 export interface Session {
   /** Within the limit of one call, all of it: a token, the call, and both again where the token was refused. */
-  call(send: (part: Pick<Call, 'token' | 'timeoutMs'>) => Promise<Answer>): Promise<Asked>;
+  call(send: (part: Pick<Call, 'token' | 'timeoutMs'>) => Promise<Answer>): Promise<Reply>;
 }
 
 /** `keys`: each "user:password"; the second is tried where the first is refused. */
