@@ -8,7 +8,7 @@ export interface ProvenTable {
   table: string;
   columns: readonly string[];
   /** Columns whose values acts tell. */
-  told: readonly string[];
+  inActs: readonly string[];
   /** Rows of which no act tells, and why. */
   rows: readonly string[];
 }
@@ -114,7 +114,7 @@ export async function compareRows(
     proven: tables.map((one) => ({
       table: one.name,
       columns: one.columns.map(({ name }) => name),
-      told: [...toldColumns(one).map(({ name }) => name), ...(toldColumns(one).length > 0 ? [one.tenantColumn!] : [])],
+      inActs: [...toldColumns(one).map(({ name }) => name), ...(kept.includes(one) ? [one.tenantColumn!] : [])],
       rows: rows
         .filter(({ table, problem }) => table === one.name && problem === null)
         .map(({ what, rows: count }) => `${count} ${what}`),

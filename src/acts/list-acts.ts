@@ -34,8 +34,8 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
   const { actor, entityId, operation, from, to } = query;
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   const isAbout = entityId == null ? null : sql`entity_ids @> array[${entityId}::uuid]`;
-  const asked = { ...query, limit: first };
-  const page = await pageOf<ReadAct>(db, asked, {
+  const pageQuery = { ...query, limit: first };
+  const page = await pageOf<ReadAct>(db, pageQuery, {
     name: 'acts',
     columns: COLUMNS,
     from: sql`acts`,

@@ -464,9 +464,9 @@ export interface Found {
  */
 export function sharedProblems(context: DatabaseContext): Promise<Found> {
   return watching(context, async (db) => {
-    const asked = sql`${ASKED}::text || ' ' || session_user`;
+    const key = sql`${ASKED}::text || ' ' || session_user`;
     const { rows: turns } = await sql<{ before: string | null }>`
-      insert into public.isolation_checks as kept (asked) values (${asked})
+      insert into public.isolation_checks as kept (asked) values (${key})
       on conflict (asked) do update set looked_at = clock_timestamp() where kept.looked_at < clock_timestamp() - interval '15 seconds'
       returning case when asked_at > clock_timestamp() - interval '30 minutes' then catalog end as before`.execute(db);
     if (turns[0]) {
@@ -479,11 +479,11 @@ export function sharedProblems(context: DatabaseContext): Promise<Found> {
         const [fence, logins] = [await holes(db), await ask(db, LOGINS)];
         await sql`
           update public.isolation_checks set catalog = ${catalog}, fence = ${fence}, logins = ${logins}, asked_at = clock_timestamp()
-          where asked = ${asked}`.execute(db);
+          where asked = ${key}`.execute(db);
       }
     }
     const { rows } = await sql<Found>`
-      select fence, logins from public.isolation_checks where asked = ${asked}`.execute(db);
+      select fence, logins from public.isolation_checks where asked = ${key}`.execute(db);
     return rows[0]!;
   });
 }

@@ -55,7 +55,7 @@ export async function verifyTenant(
   return {
     logs,
     problems: [...counted, ...acts.problems],
-    proof: acts.proven.map(({ table, columns, told: texts, rows }) => {
+    proof: acts.proven.map(({ table, columns, inActs: texts, rows }) => {
       const recomputed = (RECOMPUTED.get(table)?.split(' ') ?? []).filter((one) => !texts.includes(one));
       const proven = new Set([...texts, ...recomputed]);
       const not = proven.size === 0 ? ['*'] : columns.filter((column) => !proven.has(column));

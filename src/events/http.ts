@@ -63,14 +63,14 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext,
           .type('text/event-stream; charset=utf-8')
           // One that the service ends is not kept for another request, which would keep the service.
           .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
-          .send(Readable.from(told(pages, context.log)))
+          .send(Readable.from(streamOf(pages, context.log)))
       );
     },
   );
 }
 
 /** A stream that is cut is no error: its reader comes back and says where it was. */
-async function* told(pages: AsyncGenerator<EventsRead>, log: Logger): AsyncGenerator<string> {
+async function* streamOf(pages: AsyncGenerator<EventsRead>, log: Logger): AsyncGenerator<string> {
   try {
     for await (const page of pages) {
       const events = page.events.map((event) => `id: ${cursorOf(event)}\ndata: ${eventJson(event)}\n\n`);

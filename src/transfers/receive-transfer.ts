@@ -28,12 +28,12 @@ interface Arrived extends TransferLine {
 }
 
 /** The goods come in at the cost at which they left, so that the average of what the company has is what it paid. */
-export async function receiveTransfer(db: TenantDb, asked: ReceiptAsked, userName: string): Promise<Transfer> {
-  if (asked.lines != null) readLines(asked.lines);
-  const transfer = await lockTransfer(db, asked.id);
+export async function receiveTransfer(db: TenantDb, receipt: ReceiptAsked, userName: string): Promise<Transfer> {
+  if (receipt.lines != null) readLines(receipt.lines);
+  const transfer = await lockTransfer(db, receipt.id);
   assertInTransit(transfer);
   const lines = await linesOfTransfers(db, [transfer.id]);
-  const arrived = asked.lines == null ? allOf(lines) : someOf(lines, asked.lines);
+  const arrived = receipt.lines == null ? allOf(lines) : someOf(lines, receipt.lines);
   await sql`
     update transfer_lines line set received = line.received + come.arrived
     from jsonb_to_recordset(${jsonRows(arrived)}) as come (id uuid, arrived numeric)
@@ -80,8 +80,8 @@ function readLines(lines: NonNullable<ReceiptAsked['lines']>): void {
 const allOf = (lines: readonly TransferLine[]): Arrived[] =>
   lines.map((line) => ({ ...line, arrived: inTransit(line) })).filter(({ arrived }) => isPositive(arrived));
 
-function someOf(lines: readonly TransferLine[], asked: NonNullable<ReceiptAsked['lines']>): Arrived[] {
-  return asked.map(({ lineId, quantity }, index) => {
+function someOf(lines: readonly TransferLine[], arrivals: NonNullable<ReceiptAsked['lines']>): Arrived[] {
+  return arrivals.map(({ lineId, quantity }, index) => {
     const line = lines.find(({ id }) => id === lineId);
     if (!line) throw notFound('Line', `lines[${index}].lineId`);
     const rest = inTransit(line);

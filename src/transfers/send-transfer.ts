@@ -20,33 +20,33 @@ export interface SendingAsked {
 const MOST_LINES = 500;
 
 /** The id is the caller's own: asked again, it answers the transfer that is there. */
-export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: string): Promise<Transfer> {
+export async function sendTransfer(db: TenantDb, sending: SendingAsked, userName: string): Promise<Transfer> {
   const { note } = readAll({
     toLocationId: () => {
-      if (asked.fromLocationId === asked.toLocationId)
+      if (sending.fromLocationId === sending.toLocationId)
         throw badInput('{field} must be another location', { field: 'toLocationId' });
     },
-    note: () => optionalText('note', asked.note, MAX_LENGTH.description),
-    most: () => between('lines', asked.lines.length, 1, MOST_LINES),
-    lines: () => readEach('lines', asked.lines, ({ quantity }) => positive('quantity', quantity)),
+    note: () => optionalText('note', sending.note, MAX_LENGTH.description),
+    most: () => between('lines', sending.lines.length, 1, MOST_LINES),
+    lines: () => readEach('lines', sending.lines, ({ quantity }) => positive('quantity', quantity)),
   });
-  const from = await findLocation(db, asked.fromLocationId, 'fromLocationId');
-  const to = await findLocation(db, asked.toLocationId, 'toLocationId');
+  const from = await findLocation(db, sending.fromLocationId, 'fromLocationId');
+  const to = await findLocation(db, sending.toLocationId, 'toLocationId');
   const made = await adding(db, 'transfers', {
-    ...{ id: asked.id, from_location_id: from.id, to_location_id: to.id, note },
+    ...{ id: sending.id, from_location_id: from.id, to_location_id: to.id, note },
     ...{ sent_by: userName, status_by: userName },
   })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
-  if (made.numInsertedOrUpdatedRows === 0n) return findTransfer(db, asked.id);
-  const items = await lockedItems(db, asked.lines);
-  readEach('lines', asked.lines, ({ itemId }) => assertSent(items.get(itemId)!));
-  const lines = asked.lines.map(({ itemId, quantity }, n) => ({
+  if (made.numInsertedOrUpdatedRows === 0n) return findTransfer(db, sending.id);
+  const items = await lockedItems(db, sending.lines);
+  readEach('lines', sending.lines, ({ itemId }) => assertSent(items.get(itemId)!));
+  const lines = sending.lines.map(({ itemId, quantity }, n) => ({
     ...{ id: uuid(), line_number: n + 1, item_id: itemId, quantity, unit_cost: items.get(itemId)!.average_cost },
   }));
   await sql`
     insert into transfer_lines (tenant_id, transfer_id, id, line_number, item_id, quantity, unit_cost)
-    select ${db.tenant.id}, ${asked.id}, id, line_number, item_id, quantity, unit_cost
+    select ${db.tenant.id}, ${sending.id}, id, line_number, item_id, quantity, unit_cost
     from jsonb_to_recordset(${jsonRows(lines)})
       as line (id uuid, line_number int, item_id uuid, quantity numeric, unit_cost numeric)
     returning true`.execute(db);
@@ -56,7 +56,7 @@ export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: 
     source: { type: 'MANUAL_ADJUSTMENT' as const, id },
   }));
   await moveGoods(db, leaving, { createdBy: userName, items });
-  return findTransfer(db, asked.id);
+  return findTransfer(db, sending.id);
 }
 
 export const movedTo = (words: string, note: string | null): string => (note === null ? words : `${words}: ${note}`);
@@ -64,9 +64,9 @@ export const movedTo = (words: string, note: string | null): string => (note ===
 /** Their average cost stays as it is read until the goods have left. Locked in the order that every receipt takes. */
 async function lockedItems(db: TenantDb, lines: SendingAsked['lines']): Promise<ReadonlyMap<string, Item>> {
   const ids = lines.map(({ itemId }) => itemId);
-  const known = await itemsById(db, ids, 'lines');
+  const items = await itemsById(db, ids, 'lines');
   const locked = await rowsOf(db, 'items')
-    .where('id', 'in', [...known.keys()])
+    .where('id', 'in', [...items.keys()])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
