@@ -58,6 +58,6 @@ export interface CertificationContext extends DatabaseContext {
   afterVoid(
     db: TenantDb,
     document: FiscalDocument,
-    asked: Pick<Selectable<PacRequestRow>, 'asked_by' | 'reason'>,
+    request: Pick<Selectable<PacRequestRow>, 'asked_by' | 'reason'>,
   ): Promise<void>;
 }

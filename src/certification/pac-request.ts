@@ -45,10 +45,10 @@ export function tenantNow(db: TenantDb): RawBuilder<TenantNow> {
     from tenants where id = ${db.tenant.id})`;
 }
 
-type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
+type NewRow = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
 
 /** A dropped request can be written again; its count of attempts goes on. */
-export async function writeRequest(db: TenantDb, request: Asked): Promise<PacRequest> {
+export async function writeRequest(db: TenantDb, request: NewRow): Promise<PacRequest> {
   const { document_id: _, what: __, ...again } = request;
   return adding(db, 'pac_requests', { ...request })
     .onConflict((oc) =>

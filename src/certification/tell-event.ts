@@ -48,8 +48,8 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
       ? tell(
           '{number} was written here, with the duty to submit it to the PAC{company}. Nothing has been sent yet.{expected}',
           {
-            company: given(pacCompanyId, (value) => sentence(' for the company {value}', { value })),
-            expected: given(expectedCufe, (value) => sentence(' The CUFE that it will have: {value}', { value })),
+            company: clause(pacCompanyId, (value) => sentence(' for the company {value}', { value })),
+            expected: clause(expectedCufe, (value) => sentence(' The CUFE that it will have: {value}', { value })),
           },
         )
       : tell('{number} was recorded here as {mode}; it is not sent to the PAC.'),
@@ -57,10 +57,10 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
     what === 'void'
       ? tell('The request to void it is being sent to the PAC; from here on it may have arrived.')
       : tell('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{company}{digest}', {
-          company: given(pac, (value) =>
+          company: clause(pac, (value) =>
             tell(' It goes to {pac}, company {company}.', { pac: value.toUpperCase(), company: text(pacCompanyId) }),
           ),
-          digest: given(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
+          digest: clause(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
         }),
   NOT_SENT: (tell, { what, isContingency, triedAgainAfterSeconds: seconds }) =>
     tell('{what} did not reach the PAC, or was not processed there: {cause}. {next}', {
@@ -73,16 +73,16 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
             : sentence('It is tried again under the same number after {seconds} s.', { seconds: text(seconds) }),
     }),
   ANSWERED: (tell, { outcome, httpStatus, pacDocumentId, cufe, reasons }) => {
-    const http = given(httpStatus, (value) => sentence(' HTTP {value}', { value }));
+    const http = clause(httpStatus, (value) => sentence(' HTTP {value}', { value }));
     return outcome === 'rejected'
       ? tell('The PAC answered{http}: refused{reasons}.', {
           http,
-          reasons: given(list(reasons), (value) => sentence(', because {value}', { value })),
+          reasons: clause(list(reasons), (value) => sentence(', because {value}', { value })),
         })
       : tell('The PAC answered{http}: accepted{id}{cufe}.', {
           http,
-          id: given(pacDocumentId, (value) => sentence(' as its document {value}', { value })),
-          cufe: given(cufe, (value) => sentence(', CUFE {value}', { value })),
+          id: clause(pacDocumentId, (value) => sentence(' as its document {value}', { value })),
+          cufe: clause(cufe, (value) => sentence(', CUFE {value}', { value })),
         });
   },
   UNKNOWN: (tell, { byNumber }) =>
@@ -101,16 +101,16 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
       toStatus: text(to),
       witness: witness(actor, poll),
     }),
-  SAID_AGAIN: (tell, { said, stays }) => {
-    const saidStatus = text(said);
+  SAID_AGAIN: (tell, { said: status, stays }) => {
+    const saidStatus = text(status);
     return stays === 'same'
       ? tell('Said by {witness}: {saidStatus}, which is what was known already.', { saidStatus })
       : tell('Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.', { saidStatus });
   },
-  CONTRADICTED: (tell, { said }) =>
+  CONTRADICTED: (tell, { said: status }) =>
     tell(
       'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.',
-      { saidStatus: text(said) },
+      { saidStatus: text(status) },
     ),
   NOTICE_PARKED: (tell) => tell('A notice of the PAC was not believed: {because}. Nothing changed.'),
   POLLED: (tell, { found }) =>
@@ -173,8 +173,8 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
 };
 
 const aboutFile = ({ filename, byteSize }: Detail) => ({
-  filename: given(filename, (value) => sentence(': {value}', { value })),
-  size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
+  filename: clause(filename, (value) => sentence(': {value}', { value })),
+  size: clause(byteSize, (value) => sentence(', {value} bytes', { value })),
 });
 
 /** The source of a statement, in words. */
@@ -182,7 +182,7 @@ function witness(actor: string, poll?: unknown): Param {
   if (actor === 'service:pac-webhook') return sentence('a notice of the PAC');
   if (actor === 'service:pac-poll') {
     return sentence('the PAC when it was asked{question}', {
-      question: given(poll, (value) => sentence(' (question {value})', { value })),
+      question: clause(poll, (value) => sentence(' (question {value})', { value })),
     });
   }
   if (actor === 'service:system') return sentence('the answer of the PAC');
@@ -213,6 +213,6 @@ function list(values: unknown): string | undefined {
 }
 
 /** The sentence about a value; nothing at all where there is none. */
-function given(value: unknown, say: (value: string) => Sentence): Param {
+function clause(value: unknown, say: (value: string) => Sentence): Param {
   return isMissing(value) ? '' : say(words(value));
 }

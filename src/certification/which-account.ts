@@ -65,12 +65,12 @@ export async function lookAtEach(
   kind: DocumentKind,
   pacDocumentId: string,
 ): Promise<{ companyId: string; looked: LookupOutcome }> {
-  const asked: { companyId: string; looked: LookupOutcome }[] = [];
+  const answers: { companyId: string; looked: LookupOutcome }[] = [];
   for (const companyId of companies) {
     const looked = await pac.fetchDocument(kind, companyId, pacDocumentId);
-    asked.push({ companyId, looked });
+    answers.push({ companyId, looked });
     if (looked.outcome === 'found') break;
   }
-  const isThere = asked.find(({ looked }) => looked.outcome === 'found');
-  return isThere ?? asked.find(({ looked }) => looked.outcome !== 'notFound') ?? asked[0]!;
+  const isThere = answers.find(({ looked }) => looked.outcome === 'found');
+  return isThere ?? answers.find(({ looked }) => looked.outcome !== 'notFound') ?? answers[0]!;
 }

@@ -42,14 +42,14 @@ interface ClaimOfTenant extends Claimed {
 }
 
 /** Claims recorded outside of the database. */
-interface Told {
+interface Testimony {
   id: string;
   /** A server since its start, on one timeline: a failover, a restore and a restart begin another one. */
   era: string;
   beats: number;
 }
 
-interface Known extends Told {
+interface WitnessRow extends Testimony {
   isDue: boolean;
   wentBack: string | null;
   isAccepted: boolean;
@@ -117,7 +117,7 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
     await tell(context.files, beaten);
   }
 
-  async function whyBehind(lastKnown: Known, handedOut: Told | undefined): Promise<string | undefined> {
+  async function whyBehind(lastKnown: WitnessRow, handedOut: Testimony | undefined): Promise<string | undefined> {
     const most = Math.max(beats, handedOut?.beats ?? 0);
     if (lastKnown.beats < most) return `it counts ${lastKnown.beats} beats, and ${most} were witnessed`;
     return lastKnown.era === trusted ? undefined : lostOf(context, claims);
@@ -182,7 +182,7 @@ function tellWentBack(log: Logger, because: string | undefined, before: string |
 export async function endWentBack(context: DatabaseContext & { files: FileStore }): Promise<void> {
   const handedOut = await toldOf(context);
   const accepted = await inSystem(context, async (db) => {
-    const { rows } = await sql<Known>`
+    const { rows } = await sql<WitnessRow>`
       update database_witness set beats = greatest(beats, ${handedOut?.beats ?? 0}) + 1, accepted_era = ${ERA},
         went_back_at = null, went_back_because = null
       returning ${KNOWN}`.execute(db);
@@ -196,12 +196,12 @@ export function wentBackBecause(context: DatabaseContext): Promise<string | null
   return inSystem(context, async (db) => (await read(db)).wentBack);
 }
 
-async function read(db: SystemDb): Promise<Known> {
-  return (await sql<Known>`select ${KNOWN} from database_witness`.execute(db)).rows[0]!;
+async function read(db: SystemDb): Promise<WitnessRow> {
+  return (await sql<WitnessRow>`select ${KNOWN} from database_witness`.execute(db)).rows[0]!;
 }
 
-async function beat(db: SystemDb): Promise<Known> {
-  const { rows } = await sql<Known>`
+async function beat(db: SystemDb): Promise<WitnessRow> {
+  const { rows } = await sql<WitnessRow>`
     update database_witness set beats = beats + 1, beaten_at = now() returning ${KNOWN}`.execute(db);
   return rows[0]!;
 }
@@ -222,12 +222,12 @@ function attemptsOf(db: TenantDb, claims: readonly Claimed[]): Promise<Claimed[]
 
 const keyOf = (id: string): string => `witness/${id}.json`;
 
-async function toldOf(context: DatabaseContext & { files: FileStore }): Promise<Told | undefined> {
+async function toldOf(context: DatabaseContext & { files: FileStore }): Promise<Testimony | undefined> {
   const { id } = await inSystem(context, read);
   const stored = await context.files.read(keyOf(id));
-  return stored && (JSON.parse(Buffer.concat(await stored.bytes.toArray()).toString()) as Told);
+  return stored && (JSON.parse(Buffer.concat(await stored.bytes.toArray()).toString()) as Testimony);
 }
 
-function tell(files: FileStore, { id, era, beats }: Told): Promise<void> {
+function tell(files: FileStore, { id, era, beats }: Testimony): Promise<void> {
   return files.put(keyOf(id), Buffer.from(JSON.stringify({ id, era, beats })));
 }

@@ -34,10 +34,10 @@ export async function assertRoom(db: TenantDb, news: readonly KeptNotice[], room
   room.set(id, left);
   // One that comes alone is counted each time.
   if (left >= 0 && news.length !== 1) return;
-  const known = await countKnown(db, news);
-  if (known === news.length) return;
+  const ours = await countKnown(db, news);
+  if (ours === news.length) return;
   const kept = await countUpTo(db, MOST_UNMATCHED + news.length, sql`state in ('WAITING', 'EXPIRED')`);
-  const free = MOST_UNMATCHED - (kept - known);
+  const free = MOST_UNMATCHED - (kept - ours);
   room.set(id, Math.floor(free / SHARES));
   if (free < 0)
     throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
@@ -68,8 +68,8 @@ async function countKnown(db: TenantDb, notices: readonly KeptNotice[]): Promise
       where (select true from fiscal_documents where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = name limit 1)`;
   });
   const { rows } = await sql<{ name: string }>`${sql.join(questions, sql` union all `)}`.execute(db);
-  const known = new Set<string | null>(rows.map(({ name }) => name));
-  return named.filter((one) => Object.values(one).some((name) => known.has(name))).length;
+  const ownNames = new Set<string | null>(rows.map(({ name }) => name));
+  return named.filter((one) => Object.values(one).some((name) => ownNames.has(name))).length;
 }
 
 /** Deletes unreadable notices and notices about documents that never came; one that names our RUC stays, it may be a lost document of ours. */

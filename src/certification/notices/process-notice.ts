@@ -46,7 +46,7 @@ export type Step =
       isWhole?: boolean;
     }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
-  | { next: 'ask'; pacDocumentId: string; at: readonly AtPac[]; known?: string | null };
+  | { next: 'ask'; pacDocumentId: string; at: readonly AtPac[]; ownId?: string | null };
 
 /** Accounts at which a document of this kind may be. */
 interface AtPac {
@@ -65,7 +65,7 @@ interface Looked {
   /** It says that there is no such document; its index may lag behind. */
   isDenied: boolean;
   /** Document that the PAC has under our own id, where the notice names another. */
-  known?: Looked;
+  own?: Looked;
 }
 
 /** A notice that is to be applied, who tries it, and what the PAC has answered about it. */
@@ -89,8 +89,8 @@ export async function processNotice(
   let step = first ?? (await inTenant(context, tenant, (db) => applyStored(db, { ...stored, ahead })));
   if (step.next === 'ask') {
     const looked = await look(context, step);
-    const { known: ownId, ...question } = step;
-    if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
+    const { ownId, ...question } = step;
+    if (ownId != null) looked.own = await look(context, { ...question, pacDocumentId: ownId });
     step = await inTenant(context, tenant, (db) => applyStored(db, { ...stored, looked }));
   }
   if (step.next === 'done') await goOn(context, tenant, step, ahead);
@@ -153,7 +153,7 @@ export async function apply(db: TenantDb, hearing: Hearing): Promise<Step> {
   if (against !== null) {
     const ownId = held === null && isMisnamed(document, identity) ? document.document_id : null;
     const at = [{ companies: [document.pac_company_id ?? ''], kind: document.kind }];
-    if (ownId !== null && !looked) return { next: 'ask', pacDocumentId: identity.documentId!, at, known: ownId };
+    if (ownId !== null && !looked) return { next: 'ask', pacDocumentId: identity.documentId!, at, ownId };
     const which = ownId === null ? 'OURS' : whichIsOurs(document, looked!);
     if (which === 'UNTOLD' && ageMsOf(hearing) <= ASKED_FOR_MS) return waitLonger(db, hearing);
     const found = {
@@ -199,8 +199,8 @@ async function moveAsReported(
   const files =
     ahead && fits(ahead, document, reported) ? withVerdict(context, db, document, ahead.brought) : undefined;
   const learned = { noticeId: notice.id };
-  const said = { ...files?.said, legalStatus: reported, documentId, cufe, reasons, learned };
-  const move = await recordLegalStatus(context, db, document, said, ACTOR);
+  const facts = { ...files?.facts, legalStatus: reported, documentId, cufe, reasons, learned };
+  const move = await recordLegalStatus(context, db, document, facts, ACTOR);
   const [state, outcome] =
     'to' in move ? (['APPLIED', `moved to ${move.to}`] as const) : (['STALE', `stays: ${move.stays}`] as const);
   close(hearing, { state, outcome, document_id: document.id });
@@ -267,8 +267,8 @@ function isInDoubt(hearing: Hearing): boolean {
 
 /** The account that has shown it, of a document that may be at any. */
 function whereItIs(tenant: Tenant, document: FiscalDocument, looked: Looked | undefined): string | null {
-  const shown = looked?.companyId;
-  return shown !== undefined && mayBeAt(tenant, document).includes(shown) ? shown : document.pac_company_id;
+  const companyId = looked?.companyId;
+  return companyId !== undefined && mayBeAt(tenant, document).includes(companyId) ? companyId : document.pac_company_id;
 }
 
 /** By the CUFE it is our document, and only the PAC's id is another than ours. */
@@ -279,7 +279,7 @@ function isMisnamed(document: FiscalDocument, { documentId, cufe }: NoticeIdenti
 
 /** Under which of two ids the PAC shows our CUFE: the one that we have, or that of the notice. */
 function whichIsOurs(document: FiscalDocument, theirs: Looked): 'OURS' | 'THEIRS' | 'UNTOLD' {
-  const [own, named] = [theirs.known, theirs].map((one) =>
+  const [own, named] = [theirs.own, theirs].map((one) =>
     one?.document?.cufe == null ? (one?.isDenied ? false : undefined) : differenceTo(document, one.document) === null,
   );
   if (own === undefined || named === undefined) return 'UNTOLD';

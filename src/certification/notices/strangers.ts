@@ -72,8 +72,8 @@ export async function readBeforeFiling(
   contingency: OpenContingency | null;
   seen: SeenBefore;
 }> {
-  const { told: reported, contingency, seen } = await toldSince(db, sale.begun);
-  return { stranger: await strangerThatMayBe(db, sale, reported), contingency, seen };
+  const { strangers, contingency, seen } = await toldSince(db, sale.begun);
+  return { stranger: await strangerThatMayBe(db, sale, strangers), contingency, seen };
 }
 
 /**
@@ -131,7 +131,7 @@ type ReadBefore = Reported & SeenBefore & { [Name in keyof OpenContingency]: Ope
 async function toldSince(
   db: TenantDb,
   since: Date,
-): Promise<{ told: Stranger[]; contingency: OpenContingency | null; seen: SeenBefore }> {
+): Promise<{ strangers: Stranger[]; contingency: OpenContingency | null; seen: SeenBefore }> {
   const { rows } = await sql<ReadBefore>`${prepared}
     select ${SERVER} as server, ${tenantNow(db)} as "tenantNow", told.*, c.id, c.started_at, c.reason, c.explanation
     from (values (1)) one
@@ -149,7 +149,7 @@ async function toldSince(
     order by told.cufe`.execute(db);
   const { id, started_at, reason, explanation, server, tenantNow: now } = rows[0]!;
   return {
-    told: rows.filter(({ cufe }) => cufe !== null).map(read),
+    strangers: rows.filter(({ cufe }) => cufe !== null).map(read),
     contingency: id === null ? null : { id, started_at: started_at!, reason: reason!, explanation },
     seen: { server, tenantNow: now },
   };

@@ -64,8 +64,8 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
 ): Promise<Sent<Outcome, Result>> {
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
-  const asked = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, tenant, document) : null;
-  const turning = (asked ?? companyToAsk(context, tenant)).then((companyId) => context.pac.turn(companyId ?? ''));
+  const company = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, tenant, document) : null;
+  const turning = (company ?? companyToAsk(context, tenant)).then((companyId) => context.pac.turn(companyId ?? ''));
   try {
     let mark: Mark | undefined;
     try {

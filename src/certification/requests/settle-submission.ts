@@ -82,10 +82,10 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
 
 async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
   const { context, tenant, documentId, actor, effect } = settling;
-  const { found, ...shown } = await askPac(settling, pacDocumentId, mayBeAt);
+  const { found, ...answer } = await askPac(settling, pacDocumentId, mayBeAt);
   const { difference } = await effect(async (db) => {
     const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
-    const adopted = { pacDocumentId, document: found, ...shown };
+    const adopted = { pacDocumentId, document: found, ...answer };
     return { id: documentId, difference: await adoptFound(context, db, document, adopted, actor) };
   });
   if (difference !== null) throw conflict(difference);

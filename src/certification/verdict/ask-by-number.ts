@@ -20,7 +20,7 @@ const GAVE_UP_AT_BOTH =
   'the PAC has no document of its number, and a restore may have lost that it went to the other account; ask both PACs';
 const ANOTHER = "the PAC's document ";
 
-interface Asked extends Losses {
+interface Search extends Losses {
   document: FiscalDocument;
   attempts: number;
   /** Other accounts that it may be at: a restore has lost attempts. */
@@ -41,15 +41,15 @@ export async function askByNumber(
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
   if (!document || !isNameless(document)) return;
   await learnAccount(context, document);
-  const asked = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
-  if (!asked || (attempt !== undefined && asked.document.poll_count !== attempt)) return;
-  const { kind, pac_company_id: companyId } = asked.document;
-  const key = keyOf(asked.document);
-  for (const at of [companyId!, ...asked.others]) {
+  const search = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
+  if (!search || (attempt !== undefined && search.document.poll_count !== attempt)) return;
+  const { kind, pac_company_id: companyId } = search.document;
+  const key = keyOf(search.document);
+  for (const at of [companyId!, ...search.others]) {
     const looked = await context.pac.findByNumber?.(kind, at, key);
-    if (looked?.outcome === 'notFound' && at !== (asked.others.at(-1) ?? companyId)) continue;
+    if (looked?.outcome === 'notFound' && at !== (search.others.at(-1) ?? companyId)) continue;
     if (looked !== undefined)
-      await inTenant(context, tenant, (db) => recordAnswer(context, db, asked, { ...looked, at }));
+      await inTenant(context, tenant, (db) => recordAnswer(context, db, search, { ...looked, at }));
     return;
   }
 }
@@ -58,7 +58,7 @@ async function whatIsAsked(
   context: CertificationContext,
   db: TenantDb,
   documentId: string,
-): Promise<Asked | undefined> {
+): Promise<Search | undefined> {
   const document = await findDocument(db, documentId);
   if (!document || !isNameless(document) || !asksByNumber(context, document)) return undefined;
   const request = await findRequest(db, documentId, 'SUBMIT');
@@ -91,10 +91,10 @@ function keyOf({ pac_input: payload, expected_cufe: cufe }: FiscalDocument): Doc
 async function recordAnswer(
   context: CertificationContext,
   db: TenantDb,
-  asked: Asked,
+  search: Search,
   { at: companyId, ...looked }: LookupOutcome & { at: string },
 ): Promise<void> {
-  const { id, poll_count: questions } = asked.document;
+  const { id, poll_count: questions } = search.document;
   const current = await lockDocument(db, id);
   // Another has asked meanwhile, or a person has said that it never arrived: only that it is there would be news.
   const isOpen = current.legal_status === null && current.document_id === null;
@@ -111,15 +111,15 @@ async function recordAnswer(
     if (against === null) return;
   } else if (looked.outcome === 'notFound' && (reason === null || reason.startsWith(ANOTHER))) {
     const isInVain =
-      asked.windowMs === Number.POSITIVE_INFINITY && questions + 2 - since >= context.certification.pollAttempts;
-    const isSame = asked.isProof && (await isUnmoved(db, asked));
-    if (isSame && !asked.isOften) {
-      return allowAnotherAttempt(context, db, id, { notThere: asked.windowMs / 1000 }, ACTOR);
+      search.windowMs === Number.POSITIVE_INFINITY && questions + 2 - since >= context.certification.pollAttempts;
+    const isSame = search.isProof && (await isUnmoved(db, search));
+    if (isSame && !search.isOften) {
+      return allowAnotherAttempt(context, db, id, { notThere: search.windowMs / 1000 }, ACTOR);
     }
-    const isElsewhere = isInVain && windowOf(context, current.pac_company_id!) !== asked.windowMs;
+    const isElsewhere = isInVain && windowOf(context, current.pac_company_id!) !== search.windowMs;
     if (isSame || isInVain) await parkDocument(db, id, isElsewhere ? GAVE_UP_AT_BOTH : GAVE_UP, ACTOR);
   }
-  const leftMs = asked.windowMs - asked.seconds * 1000;
+  const leftMs = search.windowMs - search.seconds * 1000;
   const paceMs = pollDelayMs(context.certification, questions + 1);
   const afterMs = leftMs > 0 ? Math.min(paceMs, leftMs) : paceMs;
   const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
@@ -128,7 +128,7 @@ async function recordAnswer(
 }
 
 /** No attempt has begun or ended since the PAC was asked. */
-async function isUnmoved(db: TenantDb, { document: { id }, attempts, times }: Asked): Promise<boolean> {
+async function isUnmoved(db: TenantDb, { document: { id }, attempts, times }: Search): Promise<boolean> {
   const request = await findRequest(db, id, 'SUBMIT');
   return request?.attempts === attempts && (await lossesOf(db, id, 'UNKNOWN')).times === times;
 }

@@ -110,7 +110,7 @@ function isCurrent(current: KnownPdf): current is KnownPdf & { pdf: StoredFile }
 
 /** Files of a document as the PAC shows it, in the store. */
 export interface Brought {
-  shown: PacDocument;
+  answer: PacDocument;
   pdf: Buffer;
   xml: Buffer | { cause: string } | null;
   place: string;
@@ -145,10 +145,10 @@ export async function bringFiles(
     }
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
-  const xml = await fetchXml(context, document, pdf.shown);
+  const xml = await fetchXml(context, document, pdf.answer);
   const hasXml = xml !== null && 'bytes' in xml;
   const place = await storeBytes(context, tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
-  return { place, shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
+  return { place, answer: pdf.answer, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
 }
 
 /** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
@@ -167,8 +167,8 @@ async function fetchFiles(
     const recorded = await recordFiles(context, db, document, { ...brought, actor });
     await forgetPlaceOf(db, documentId, brought);
     // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.
-    const now = brought.shown.isVoided && (await lockDocument(db, documentId));
-    if (now && now.void_state === null) await recordVoid(context, db, now, brought.shown);
+    const now = brought.answer.isVoided && (await lockDocument(db, documentId));
+    if (now && now.void_state === null) await recordVoid(context, db, now, brought.answer);
     // With the PDF: no look at the documents finds one that lacks its XML.
     if (recorded.lacks !== null && !isDuty) await enqueueAttaching(context, db, documentId);
     return recorded;
@@ -206,11 +206,11 @@ async function attachXml(
 
 /** For a document without a file: what its page says with the verdict; `attach` writes the files after it, in the same transaction. */
 export function withVerdict(context: CertificationContext, db: TenantDb, document: FiscalDocument, brought: Brought) {
-  const { shown, pdf, xml, place } = brought;
+  const { answer, pdf, xml, place } = brought;
   const [id, filename] = [uuid(), nameOf(document, 'pdf')];
-  const { qrUrl, authorization, remarks } = shown;
+  const { qrUrl, authorization, remarks } = answer;
   return {
-    said: { qrUrl, authorization, remarks, attached: { fileId: id, ...newlyAnswered(document, shown) } },
+    facts: { qrUrl, authorization, remarks, attached: { fileId: id, ...newlyAnswered(document, answer) } },
     attach: async (moved: FiscalDocument, actor: string): Promise<void> => {
       if (xml instanceof Buffer) await attachXml(context, db, moved, { bytes: xml, place, actor });
       const file = { id, filename, contentType: PDF, bytes: pdf, storageKey: keysAt(place)[0] };
@@ -224,7 +224,7 @@ async function recordFiles(
   context: Pick<CertificationContext, 'afterCertified'>,
   db: TenantDb,
   fetchedFor: FiscalDocument,
-  { shown: answer, pdf, xml, place, actor }: Brought & { actor: string },
+  { answer, pdf, xml, place, actor }: Brought & { actor: string },
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
   // While it awaits the page of the status that it was fetched for, no page that is there is that one.
@@ -270,7 +270,7 @@ export function xmlAmong(files: readonly StoredFile[]): StoredFile | undefined {
 async function downloadPdf(
   context: CertificationContext,
   document: FiscalDocument,
-): Promise<{ bytes: Buffer; shown: PacDocument } | { against: string } | undefined> {
+): Promise<{ bytes: Buffer; answer: PacDocument } | { against: string } | undefined> {
   if (document.document_id === null) return undefined;
   for (let address = 1; address <= ADDRESSES; address += 1) {
     const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
@@ -282,7 +282,7 @@ async function downloadPdf(
     if (against !== null) return { against };
     const download = await fetchPdf(context, document, looked.document);
     if (download === undefined) return undefined;
-    if (download.outcome === 'pdf') return { bytes: download.bytes, shown: looked.document };
+    if (download.outcome === 'pdf') return { bytes: download.bytes, answer: looked.document };
     if (download.outcome !== 'expired') {
       throw new DomainError('PAC_UNAVAILABLE', 'The PDF could not be downloaded: {cause}', { cause: download.cause });
     }
@@ -294,9 +294,9 @@ async function downloadPdf(
 async function fetchPdf(
   { pac }: CertificationContext,
   { pac_company_id: companyId, cufe }: FiscalDocument,
-  shown: PacDocument,
+  answer: PacDocument,
 ): Promise<DownloadOutcome | undefined> {
-  if (shown.pdfUrl !== null) return pac.downloadPdf(shown.pdfUrl);
-  const named = shown.cufe ?? cufe;
+  if (answer.pdfUrl !== null) return pac.downloadPdf(answer.pdfUrl);
+  const named = answer.cufe ?? cufe;
   return named === null ? undefined : pac.fileByCufe?.(companyId!, named, 'pdf');
 }

@@ -7,10 +7,10 @@ import type { FiscalDocument } from '../fiscal-document.ts';
 export async function fetchXml(
   context: CertificationContext,
   { pac_company_id: companyId, cufe }: Pick<FiscalDocument, 'pac_company_id' | 'cufe'>,
-  { xml, cufe: shown }: PacDocument,
+  { xml, cufe: pacCufe }: PacDocument,
 ): Promise<{ bytes: Buffer } | { cause: string } | null> {
   if (xml === undefined) {
-    const named = shown ?? cufe;
+    const named = pacCufe ?? cufe;
     return bytesOf(named === null ? undefined : await context.pac.fileByCufe?.(companyId!, named, 'xml'));
   }
   if (!/^https?:\/\//i.test(xml.trim())) {

@@ -9,7 +9,7 @@ const DOCUMENT = {
   ...{ id: 'a', legal_status: 'PAC_AUTHORIZED', document_id: '01', cufe: 'FE', void_state: null, awaits_pdf: true },
 } as FiscalDocument;
 const BROUGHT = {
-  shown: { legalStatus: 'DGI_AUTHORIZED' },
+  answer: { legalStatus: 'DGI_AUTHORIZED' },
   pdf: Buffer.from('%PDF'),
   xml: null,
   place: 'p',
@@ -36,8 +36,8 @@ test('a page comes with the verdict of the document as it was, whole, and shown 
   ];
   for (const other of others) assert.equal(fits(ahead(BROUGHT), { ...DOCUMENT, ...other }, 'DGI_AUTHORIZED'), false);
   const pages: Brought[] = [
-    { ...BROUGHT, shown: { ...BROUGHT.shown, legalStatus: 'PAC_AUTHORIZED' } },
-    { ...BROUGHT, shown: { ...BROUGHT.shown, isVoided: true } },
+    { ...BROUGHT, answer: { ...BROUGHT.answer, legalStatus: 'PAC_AUTHORIZED' } },
+    { ...BROUGHT, answer: { ...BROUGHT.answer, isVoided: true } },
     { ...BROUGHT, xml: { cause: 'expired' } },
   ];
   for (const page of pages) assert.equal(fits(ahead(page), DOCUMENT, 'DGI_AUTHORIZED'), false);

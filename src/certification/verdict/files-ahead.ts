@@ -25,7 +25,7 @@ export async function filesAhead(
 ): Promise<Ahead | undefined> {
   const isBelieved = context.certification.signatureScheme !== 'shared-secret';
   if (notice.legalStatus !== 'DGI_AUTHORIZED' || !isBelieved) return undefined;
-  const asked = await inTenant(context, tenant, async (db) => {
+  const target = await inTenant(context, tenant, async (db) => {
     const named = rowsOf(db, 'fiscal_documents')
       .where(notice.documentId === null ? 'cufe' : 'document_id', '=', notice.documentId ?? notice.cufe)
       .where('legal_status', '=', 'PAC_AUTHORIZED')
@@ -36,8 +36,8 @@ export async function filesAhead(
     const isAsked = document?.awaits_pdf && document.void_state === null && identityConflict(document, notice) === null;
     return isAsked ? { document, place: await announceBytes(db) } : undefined;
   });
-  if (!asked) return undefined;
-  const { document, place } = asked;
+  if (!target) return undefined;
+  const { document, place } = target;
   // The verdict is here: no look for it is due meanwhile.
   context.lookAgain(tenant, document.id, 2 * context.certification.pacTimeoutMs);
   const coming = bringFiles(context, tenant, document, 'pac-webhook', place);
@@ -59,7 +59,7 @@ export function fits(
   reported: LegalStatus,
 ): ahead is Ahead & { brought: Brought } {
   const { document: before, brought } = ahead;
-  if (!brought || brought.shown.legalStatus !== reported || brought.shown.isVoided) return false;
+  if (!brought || brought.answer.legalStatus !== reported || brought.answer.isVoided) return false;
   const hasAll = brought.xml === null || brought.xml instanceof Buffer;
   const isAsBefore = (['id', 'legal_status', 'document_id', 'cufe', 'void_state'] as const).every(
     (name) => document[name] === before[name],

@@ -22,7 +22,7 @@ import { answeredColumns, identityColumns } from './answered.ts';
 /** With the document, where nothing else has become of it. */
 type Moved = Move & { moved?: FiscalDocument };
 
-export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks' | 'hasOwnSecurityCode'> {
+export interface Facts extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks' | 'hasOwnSecurityCode'> {
   legalStatus: LegalStatus;
   documentId?: string | null;
   cufe?: string | null;
@@ -45,7 +45,7 @@ export function recordLegalStatus(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  reported: Said,
+  reported: Facts,
   actor: string,
 ): Promise<Moved> {
   const attributes = { 'folio.document.id': document.id, 'folio.legal_status': reported.legalStatus };
@@ -134,7 +134,7 @@ export function isDenied({ parked_reason: reason }: FiscalDocument): boolean {
   return reason !== null && / of a document that is [A-Z]/.test(reason);
 }
 
-type Stays = (context: CertificationContext, db: TenantDb, document: FiscalDocument, said: Said) => Promise<void>;
+type Stays = (context: CertificationContext, db: TenantDb, document: FiscalDocument, reported: Facts) => Promise<void>;
 
 /** The status stays. What a notice denies the PAC is asked about; what the PAC denies when asked, an operator has to find out. */
 const raise: Stays = async (context, db, document, { legalStatus, learned }) => {

@@ -23,18 +23,18 @@ export async function lookAtQuotas(context: CertificationContext): Promise<void>
 
 /** A quota that cannot be asked for now stays as it was told. */
 export async function lookAtQuotasOf(context: CertificationContext, tenant: Tenant): Promise<void> {
-  const told: Record<string, PacQuota> = {};
+  const quotas: Record<string, PacQuota> = {};
   for (const companyId of pacAccountsOf(tenant)) {
     const before = tenant.pacQuotas[companyId];
     const answer = await context.pac.quota?.(companyId);
     if (answer?.outcome === 'found') {
       const { left, total, until } = answer;
       const used = await documentsSent(context, tenant, companyId);
-      told[companyId] = { left, total, until, used, windowDays: WINDOW_DAYS, at: context.clock.now().toISOString() };
-    } else if (before) told[companyId] = before;
+      quotas[companyId] = { left, total, until, used, windowDays: WINDOW_DAYS, at: context.clock.now().toISOString() };
+    } else if (before) quotas[companyId] = before;
   }
-  if (Object.keys(told).length === 0 && Object.keys(tenant.pacQuotas).length === 0) return;
-  await keepPacQuotas(context, tenant.id, told);
+  if (Object.keys(quotas).length === 0 && Object.keys(tenant.pacQuotas).length === 0) return;
+  await keepPacQuotas(context, tenant.id, quotas);
 }
 
 function documentsSent(context: CertificationContext, tenant: Tenant, companyId: string): Promise<number> {

@@ -12,8 +12,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'what is found by its number is sent again',
     file: 'certification/verdict/ask-by-number.ts',
-    from: 'recordAnswer(context, db, asked, { ...looked, at }));',
-    to: "recordAnswer(context, db, asked, { outcome: 'notFound', raw: null, at }));",
+    from: 'recordAnswer(context, db, search, { ...looked, at }));',
+    to: "recordAnswer(context, db, search, { outcome: 'notFound', raw: null, at }));",
     story: 'faults/by-number.test.ts',
   },
   {
