@@ -181,8 +181,8 @@ export async function holderOfCalendar(
   const id = key.split('.')[1] ?? '';
   const token = await rowsOf(db, 'api_tokens').where('id', '=', id).executeTakeFirst();
   if (!token || token.expires_at <= now) return undefined;
-  const [own, given] = [calendarKey(token), key].map((one) => createHash('sha256').update(one).digest());
-  return timingSafeEqual(own!, given!) && (await useToken(db, id, token.token_sha256)) ? token : undefined;
+  const [own, keyDigest] = [calendarKey(token), key].map((one) => createHash('sha256').update(one).digest());
+  return timingSafeEqual(own!, keyDigest!) && (await useToken(db, id, token.token_sha256)) ? token : undefined;
 }
 
 /** The name of a key, derived from it. So short that a guess at a weak secret is not confirmed by it: one in 2^32 has the same. */

@@ -55,7 +55,7 @@ function unauthenticated(): DomainError {
 
 export interface Authentication {
   /** The caller of a request; refuses with UNAUTHENTICATED. A token in the header goes before the cookie of a session. */
-  authenticate(asked: WhoAsks): Promise<Viewer>;
+  authenticate(request: WhoAsks): Promise<Viewer>;
   /** The same of an Authorization header alone. */
   bearer(authorization: string | undefined): Promise<Viewer>;
   /** Undefined where it is closed. */

@@ -45,7 +45,7 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
     const id = await sessions.open(viewer, holds);
     for (const key of keysIn(request)) if (key.tenantId === tenant.id) await sessions.end(key);
     reply.header('set-cookie', cookieOf(request, { tenantId: tenant.id, id }, LONGEST_MS));
-    return shown((await sessions.prolong({ tenantId: tenant.id, id }))!);
+    return sessionFields((await sessions.prolong({ tenantId: tenant.id, id }))!);
   }
 
   /** The companies that the browser is signed in to; to ask prolongs them. */
@@ -53,7 +53,7 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
     limit.take(reply, request.ip);
     const found = await Promise.all(keysIn(request).map((key) => sessions.prolong(key)));
     return {
-      companies: found.filter((one) => one !== undefined).map(shown),
+      companies: found.filter((one) => one !== undefined).map(sessionFields),
       byProvider: provider !== undefined,
       byMember: hasMembers,
     };
@@ -62,12 +62,12 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
   /** Beside the companies that are there already; of the same one it takes the place. */
   server.post('/session', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {
     limit.take(reply, request.ip);
-    const asked = (request.body ?? {}) as Record<string, unknown>;
-    const { code } = asked;
+    const body = (request.body ?? {}) as Record<string, unknown>;
+    const { code } = body;
     const token = typeof code === 'string' ? await links.take(code) : undefined;
     if (typeof code === 'string' && token === undefined) throw usedLink();
     const authorization = token === undefined ? request.headers.authorization : `Bearer ${token}`;
-    const entries = authorization === undefined && hasMembers ? await ways.enter(asked, request.ip) : undefined;
+    const entries = authorization === undefined && hasMembers ? await ways.enter(body, request.ip) : undefined;
     const opened: object[] = [];
     for (const entry of entries ?? [{ viewer: await bearer(authorization) }])
       opened.push(await open(request, reply, entry));
@@ -191,6 +191,6 @@ function problemOf(error: unknown): SignInProblem {
   throw error;
 }
 
-function shown({ tenant, userName, roles, endsAt }: Session): object {
+function sessionFields({ tenant, userName, roles, endsAt }: Session): object {
   return { tenantId: tenant.id, tenantName: tenant.name, userName, roles, endsAt };
 }

@@ -11,7 +11,7 @@ export async function noteKeys(context: DatabaseContext, keys: NamedKeys): Promi
   await inSystem(context, (db) =>
     sql`
       insert into installation_keys (name, key_id)
-      select distinct name, key_id from ${given(keys)} on conflict do nothing`.execute(db),
+      select distinct name, key_id from ${keyRows(keys)} on conflict do nothing`.execute(db),
   );
 }
 
@@ -19,8 +19,8 @@ export async function noteKeys(context: DatabaseContext, keys: NamedKeys): Promi
 export async function keysSince(context: DatabaseContext, keys: NamedKeys): Promise<{ name: string; since: Date }[]> {
   const { rows } = await inSystem(context, (db) =>
     sql<{ name: string; since: Date }>`
-      select given.slot as name, since from ${given(keys)} join installation_keys using (name, key_id)
-      order by given.slot`.execute(db),
+      select keys.slot as name, since from ${keyRows(keys)} join installation_keys using (name, key_id)
+      order by keys.slot`.execute(db),
   );
   return rows;
 }
@@ -34,10 +34,10 @@ export async function keyOfSessions(context: DatabaseContext): Promise<string> {
 }
 
 /** A secondary one that becomes the first is as old as it was. */
-function given(keys: NamedKeys) {
+function keyRows(keys: NamedKeys) {
   const inUse = Object.entries(keys).filter((one): one is [string, string] => one[1] !== undefined);
   const slots = inUse.map(([slot]) => slot);
   const names = slots.map((slot) => slot.replace(/_SECONDARY$/, ''));
   const ids = inUse.map(([, key]) => kidOf(key));
-  return sql`unnest(${slots}::text[], ${names}::text[], ${ids}::text[]) given (slot, name, key_id)`;
+  return sql`unnest(${slots}::text[], ${names}::text[], ${ids}::text[]) keys (slot, name, key_id)`;
 }

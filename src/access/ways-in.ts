@@ -30,7 +30,7 @@ export interface WaysInContext extends DatabaseContext {
   openTenant(id: string): Promise<Tenant | undefined>;
 }
 
-type Asked = Record<string, unknown>;
+type Body = Record<string, unknown>;
 type Found = { tenant: Tenant; member: Member };
 type Change = Partial<Pick<Member, 'email' | 'email_sha256' | 'password'>>;
 
@@ -46,14 +46,14 @@ export function usedLink(): DomainError {
 
 const notRight = (): DomainError => new DomainError('UNAUTHENTICATED', 'The e-mail or the password is not right');
 
-const textOf = (asked: Asked, name: string): string => {
-  const { [name]: value } = asked;
+const textOf = (body: Body, name: string): string => {
+  const { [name]: value } = body;
   if (typeof value === 'string') return value;
   throw badInput('{field} must be a text', { field: name });
 };
 
-function emailOf(asked: Asked): string {
-  const email = textOf(asked, 'email').trim().toLowerCase();
+function emailOf(body: Body): string {
+  const email = textOf(body, 'email').trim().toLowerCase();
   if (email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
   throw badInput('{field} must be an e-mail address', { field: 'email' });
 }
@@ -75,9 +75,9 @@ export function waysIn(context: WaysInContext) {
   }
 
   /** All companies whose member has this e-mail and this password. */
-  async function byPassword(asked: Asked): Promise<Entry[]> {
+  async function byPassword(body: Body): Promise<Entry[]> {
     const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
-    const [email, password] = [textOf(asked, 'email').trim().toLowerCase(), textOf(asked, 'password')];
+    const [email, password] = [textOf(body, 'email').trim().toLowerCase(), textOf(body, 'password')];
     const digest = digestOf(email);
     take('person', digest);
     const found = await membersBy(context, digest);
@@ -95,13 +95,13 @@ export function waysIn(context: WaysInContext) {
       return { userName: member.user_name, tenantName: tenant.name, email: member.email };
     },
     /** Undefined where the body asks for no way in of a member. */
-    async enter(asked: Asked, address: string): Promise<Entry[] | undefined> {
-      const { invitation, email } = asked;
+    async enter(body: Body, address: string): Promise<Entry[] | undefined> {
+      const { invitation, email } = body;
       if (invitation === undefined && email === undefined) return undefined;
       take('address', address);
-      if (invitation === undefined) return byPassword(asked);
-      await invited(context, textOf(asked, 'invitation'));
-      return [await accept(context, textOf(asked, 'invitation'), await passwordIn(asked))];
+      if (invitation === undefined) return byPassword(body);
+      await invited(context, textOf(body, 'invitation'));
+      return [await accept(context, textOf(body, 'invitation'), await passwordIn(body))];
     },
     /** Ways in of the member that is signed in; null where the session is that of a program, or of a person who was never invited. */
     own: (viewer: Viewer) =>
@@ -110,13 +110,13 @@ export function waysIn(context: WaysInContext) {
         return member ? { email: member.email, hasPassword: member.password !== null } : null;
       }),
     /** The password before is asked for where there is one. */
-    async choosePassword(viewer: Viewer, asked: Asked): Promise<Entry> {
+    async choosePassword(viewer: Viewer, body: Body): Promise<Entry> {
       const { tenant, userName } = viewer;
       take('person', `${tenant.id} ${userName}`);
       const before = await inTenant(context, tenant, (db) => memberOf(db, viewer));
-      if (before.password !== null && !(await isPassword(textOf(asked, 'current'), before.password)))
+      if (before.password !== null && !(await isPassword(textOf(body, 'current'), before.password)))
         throw badInput('{field} is not the password of now', { field: 'current' });
-      const to = await passwordIn(asked);
+      const to = await passwordIn(body);
       const member = await inTenant(context, tenant, async (db) => {
         const still = await memberOf(db, viewer);
         if (still.password !== before.password) throw conflict('The password has been changed meanwhile');
@@ -153,8 +153,8 @@ async function invited(context: WaysInContext, code: string): Promise<Found> {
 const byInvitation = (db: TenantDb, clock: Clock, code: string) =>
   rowsOf(db, 'members').where('invitation_sha256', '=', digestOf(code)).where('invited_until', '>', clock.now());
 
-async function passwordIn(asked: Asked): Promise<Change> {
-  const [email, password] = [emailOf(asked), textOf(asked, 'password')];
+async function passwordIn(body: Body): Promise<Change> {
+  const [email, password] = [emailOf(body), textOf(body, 'password')];
   assertPassword(password);
   return { email, email_sha256: digestOf(email), password: await hashPassword(password) };
 }

@@ -160,7 +160,7 @@ function costTold(objects: number, requests: number, left: number | null): strin
   return `"extensions":{"cost":{"objects":${objects},"most":${OPERATION_LIMITS.cost.most},"requests":${requests}${share}}}`;
 }
 
-interface Asked {
+interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
   viewer: Viewer | undefined;
@@ -171,7 +171,7 @@ interface Asked {
 
 const VARIES_BY = 'accept, accept-encoding, origin';
 
-async function sendResult(exchange: Asked, result: Result, cost?: string): Promise<FastifyReply> {
+async function sendResult(exchange: Exchange, result: Result, cost?: string): Promise<FastifyReply> {
   const { request, reply, viewer, log, isQuestion } = exchange;
   const { data, errors }: ExecutionResult = 'text' in result ? { data: null } : result;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
@@ -203,7 +203,7 @@ function setHeaders(reply: FastifyReply, isModern: boolean): FastifyReply {
 }
 
 /** Uncompressed it exceeds the largest answer without a token. */
-async function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): Promise<FastifyReply> {
+async function sendKept(exchange: Exchange, { text, gzip }: KeptAnswer): Promise<FastifyReply> {
   const { request, reply, viewer } = exchange;
   const isCompressed = accepts(request.headers, 'gzip');
   if (!isCompressed && !viewer) {

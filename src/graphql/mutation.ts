@@ -87,13 +87,13 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
 ) {
   const { type, role, description, deprecationReason } = options;
   const args = 'input' in options.args ? options.args : { idempotencyKey: t.arg.string(KEY), ...options.args };
-  async function resolve(_: unknown, given: object, context: RequestContext, info: GraphQLResolveInfo) {
+  async function resolve(_: unknown, sent: object, context: RequestContext, info: GraphQLResolveInfo) {
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     const viewer = context.viewer(role, operation);
     const { tenant, userName, actor, credential = null } = viewer;
     const roles = viewer.limited?.roles ?? viewer.roles;
     if (options.whileSuspended !== true) assertActive(tenant);
-    const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
+    const read = readArguments(operation, sent, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
     const caller = { app: context.app, tenant, userName, roles, hasKey: read.keyed !== undefined };
     const request: Request = {
@@ -145,8 +145,8 @@ function idOf(entity: string | { id: string }): string {
 }
 
 /** The arguments without the key. */
-function readArguments(operation: string, given: object, header: string | undefined, secrets: readonly string[] = []) {
-  const { idempotencyKey, input, ...others } = given as Record<string, unknown>;
+function readArguments(operation: string, sent: object, header: string | undefined, secrets: readonly string[] = []) {
+  const { idempotencyKey, input, ...others } = sent as Record<string, unknown>;
   const { idempotencyKey: keyOfInput, ...fields } = (input ?? {}) as Record<string, unknown>;
   if (Object.values(fields).some((part) => typeof part === 'object' && part !== null && 'idempotencyKey' in part)) {
     throw badInput('{field} belongs to the whole request, not to a part of it', { field: 'idempotencyKey' });
@@ -212,8 +212,8 @@ class DoneMeanwhile extends Error {
 }
 
 function isIdAlone({ fieldNodes }: GraphQLResolveInfo): boolean {
-  const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  return asked.every((one) => one.kind === Kind.FIELD && ['id', '__typename'].includes(one.name.value));
+  const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return selections.every((one) => one.kind === Kind.FIELD && ['id', '__typename'].includes(one.name.value));
 }
 
 /** As far as the transaction goes: what would follow, such as a call to the PAC, does not. */

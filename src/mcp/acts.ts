@@ -37,12 +37,12 @@ const acts = new Map<string, Act>();
 export function actOf(name: string): Act {
   const field = ACTS_OF_ASSISTANTS.includes(name) ? schema.getMutationType()!.getFields()[name] : undefined;
   if (!field) throw badInput('There is no act {act}; the tool describe lists them', { act: name.slice(0, 60) });
-  const known = acts.get(name);
-  if (known) return known;
+  const kept = acts.get(name);
+  if (kept) return kept;
   const args = field.args.filter((one) => one.name !== 'idempotencyKey');
   const declared = args.map((one) => `$${one.name}: ${String(one.type)}`).join(', ');
-  const given = args.map((one) => `${one.name}: $${one.name}`).join(', ');
-  const act = { name, field, text: `mutation ${name}(${declared}) { ${name}(${given}) { ${selectionOf(field)} } }` };
+  const inputs = args.map((one) => `${one.name}: $${one.name}`).join(', ');
+  const act = { name, field, text: `mutation ${name}(${declared}) { ${name}(${inputs}) { ${selectionOf(field)} } }` };
   acts.set(name, act);
   return act;
 }

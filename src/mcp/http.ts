@@ -78,9 +78,9 @@ async function answer(
   });
   const asker: Asker = { app, viewer: asAssistant(viewer), reader: readerOf(request), limit, reply };
   const headers = Object.entries(request.headers).filter((one): one is [string, string] => typeof one[1] === 'string');
-  const asked = new Request(`${host}${request.url}`, { method: request.method, headers });
+  const webRequest = new Request(`${host}${request.url}`, { method: request.method, headers });
   const authInfo = { token: '', clientId: viewer.credential ?? '', scopes: [], extra: { asker } };
-  const answered = await handler.fetch(asked, { parsedBody: request.body, authInfo });
+  const answered = await handler.fetch(webRequest, { parsedBody: request.body, authInfo });
   return reply
     .code(answered.status)
     .headers(Object.fromEntries(answered.headers))

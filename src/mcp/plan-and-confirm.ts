@@ -45,14 +45,14 @@ export async function plan(asker: Asker, name: string, input: Record<string, unk
   if (!outcome) throw conflict('Nothing would be done: {act} has been done already', { act: name });
   const planId = uuid();
   const { credential = '', actor, userName, tenant, limited } = viewer;
-  const told = (JSON.parse(text) as Record<string, Record<string, unknown>>)[name] ?? {};
-  const kept = { id: planId, credential, actor, user_name: userName, operation: name, input, told };
+  const answer = (JSON.parse(text) as Record<string, Record<string, unknown>>)[name] ?? {};
+  const kept = { id: planId, credential, actor, user_name: userName, operation: name, input, told: answer };
   const expiresAt = await inTenant(app, tenant, (db) => keepPlan(db, kept, outcome!, app.clock.now()));
   const above = limited?.limits.approvalAbove;
   return {
     ...{ planId, expiresAt, amount: outcome.amount },
     needsApproval: above != null && compare(outcome.amount, above) > 0,
-    data: told,
+    data: answer,
   };
 }
 

@@ -15,8 +15,8 @@ const OWN =
   /^(number|proformaNumber|cufe|unit|actor|createdBy|userName|kind|method|operation|timeZone|ruc|dv|sku|code|documentType|decidedBy)$/;
 
 /** An answer of the schema, field by field: what each value is, its type says. */
-export function told(data: unknown, type: GraphQLNamedType, telling: Telling): unknown {
-  if (Array.isArray(data)) return data.map((one) => told(one, type, telling));
+export function readable(data: unknown, type: GraphQLNamedType, telling: Telling): unknown {
+  if (Array.isArray(data)) return data.map((one) => readable(one, type, telling));
   if (data === null || typeof data !== 'object' || !isObjectType(type)) return data;
   return Object.fromEntries(
     Object.entries(data)
@@ -27,7 +27,7 @@ export function told(data: unknown, type: GraphQLNamedType, telling: Telling): u
 
 function toldField(name: string, value: unknown, parent: GraphQLObjectType, telling: Telling): unknown {
   const type = getNamedType(parent.getFields()[name]!.type);
-  if (isObjectType(type)) return told(value, type, telling);
+  if (isObjectType(type)) return readable(value, type, telling);
   if (Array.isArray(value)) return value.map((one) => toldField(name, one, parent, telling));
   if (type.name === 'JSON') return quoted(JSON.stringify(value));
   if (typeof value !== 'string' || isEnumType(type) || type.name === 'UUID') return value;

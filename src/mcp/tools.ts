@@ -9,7 +9,7 @@ import { runOperation, type Asker, type JsonSchema } from '../verbs/index.ts';
 import { actOf, schemaOf } from './acts.ts';
 import { confirm, plan } from './plan-and-confirm.ts';
 import { documentOf, READS, type Read, type ReadName } from './reads.ts';
-import { instant, money, told, within, type Telling } from './tell.ts';
+import { instant, money, readable, within, type Telling } from './tell.ts';
 
 export interface Tool {
   name: string;
@@ -107,11 +107,11 @@ async function answerOf(asker: Asker, name: string, input: Record<string, unknow
   const { kind, of, ...variables } = input;
   const { text } = await runOperation(asker, { name: read, text: documentOf(read, kind ?? of) }, variables);
   const now = instant(asker.app.clock.now().toISOString(), telling);
-  return within({ now, ...(told(JSON.parse(text), schema.getQueryType()!, telling) as object) }, READS[read].most);
+  return within({ now, ...(readable(JSON.parse(text), schema.getQueryType()!, telling) as object) }, READS[read].most);
 }
 
 function toldAct(name: string, data: Record<string, unknown>, telling: Telling): unknown {
-  return told(data, getNamedType(actOf(name).field.type), telling);
+  return readable(data, getNamedType(actOf(name).field.type), telling);
 }
 
 function describe(name: string | undefined): string {

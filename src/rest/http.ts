@@ -28,7 +28,7 @@ const OF_JSON = 'The body must be JSON, with the header Content-Type: applicatio
 /** Seconds until the database or the PAC may be there again. */
 const RETRY = { 'retry-after': '5' };
 
-interface Asked {
+interface RouteRequest {
   Params: Record<string, string>;
   Querystring: Record<string, string | string[]>;
 }
@@ -37,8 +37,8 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
   await server.register(
     (scope, _, done) => {
       scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-        const told = error.statusCode === 415 ? Object.assign(badInput(OF_JSON), { statusCode: 415 }) : error;
-        const refusal = refusalOf(told, request, face.app.log);
+        const failure = error.statusCode === 415 ? Object.assign(badInput(OF_JSON), { statusCode: 415 }) : error;
+        const refusal = refusalOf(failure, request, face.app.log);
         void reply.removeHeader('etag').header('cache-control', 'no-store');
         const headers = { ...(refusal.status === 503 ? RETRY : {}), ...refusal.headers };
         return sendProblem(reply.headers(headers), refusal);
@@ -50,7 +50,7 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
         throw Object.assign(new DomainError('NOT_FOUND', 'This route has {allow}', { allow }), { statusCode: 405 });
       });
       for (const verb of VERBS)
-        scope.route<Asked>({
+        scope.route<RouteRequest>({
           method: verb.method,
           url: verb.address.replaceAll(/\{(\w+)\}/g, ':$1'),
           handler: (request, reply) => answer(face, verb, request, reply),
@@ -80,7 +80,7 @@ function methodsOf(address: string): string[] {
 async function answer(
   face: Face,
   verb: Verb,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<RouteRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const asker = await askerOf(face, request, reply);
@@ -103,8 +103,8 @@ async function answer(
 async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const etag = etagOf(text);
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  const known = headers['if-none-match']?.split(/\s*,\s*/).map((one) => one.replace(/^(W\/)?"/, 'W/"')) ?? [];
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
+  const etags = headers['if-none-match']?.split(/\s*,\s*/).map((one) => one.replace(/^(W\/)?"/, 'W/"')) ?? [];
+  if (etags.includes(etag) || etags.includes('*')) return reply.code(304).send();
   const coding = codingFor(headers, Buffer.byteLength(text));
   return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);
 }

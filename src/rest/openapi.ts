@@ -93,7 +93,7 @@ function operationOf(verb: Verb, named: Named): RestOperation {
   const body = bodySchema(verb, named);
   const own = method === 'GET' ? (['ETag'] as const) : (['Idempotent-Replayed'] as const);
   const headers = headersOf(...LIMITS, ...own, ...(makes ? (['Location'] as const) : []));
-  const known = { description: 'As the caller has it by its ETag.', headers: headersOf(...LIMITS, 'ETag') };
+  const notModified = { description: 'As the caller has it by its ETag.', headers: headersOf(...LIMITS, 'ETag') };
   return {
     operationId: name,
     summary: field.description ?? wordsOf(name),
@@ -121,7 +121,7 @@ function operationOf(verb: Verb, named: Named): RestOperation {
         headers,
         content: { 'application/json': { schema: answerSchema(verb, named) } },
       },
-      ...(method === 'GET' ? { '304': known } : {}),
+      ...(method === 'GET' ? { '304': notModified } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
   };

@@ -55,8 +55,8 @@ function typeText(made: JsonSchema): string {
 function listOf(lines: readonly Line[]): string {
   if (lines.length === 0) return '';
   const items = lines.map(([name, made, description, isRequired]) => {
-    const told = typeof description === 'string' ? ` ${escaped(description)}` : '';
-    return `<li><code>${escaped(name)}</code> ${nameOf(made)}${isRequired ? ', required' : ''}.${told}</li>`;
+    const words = typeof description === 'string' ? ` ${escaped(description)}` : '';
+    return `<li><code>${escaped(name)}</code> ${nameOf(made)}${isRequired ? ', required' : ''}.${words}</li>`;
   });
   return `<ul>${items.join('')}</ul>`;
 }

@@ -64,11 +64,11 @@ export function jsonSchemaOf(type: GraphQLType | string, wanted: Wanted = {}): J
 
 /** Schema of an object with these arguments. */
 export function argumentsSchema(args: readonly (GraphQLArgument | GraphQLInputField)[], named?: Named): JsonSchema {
-  const shown = args.filter(({ name }) => name !== KEY);
-  const required = shown.filter(isRequired).map(({ name }) => name);
+  const inputs = args.filter(({ name }) => name !== KEY);
+  const required = inputs.filter(isRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(shown.map((one) => [one.name, argumentSchema(one, named)])),
+    properties: Object.fromEntries(inputs.map((one) => [one.name, argumentSchema(one, named)])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
@@ -94,8 +94,8 @@ function present(type: GraphQLType, wanted: Wanted): JsonSchema {
   if (isEnumType(type)) {
     const { name, description } = type;
     const values = type.getValues();
-    const told = values.flatMap((one) => (one.description ? [`${one.name}: ${one.description}`] : []));
-    const words = [description, ...told].filter((text) => text).join('\n');
+    const meanings = values.flatMap((one) => (one.description ? [`${one.name}: ${one.description}`] : []));
+    const words = [description, ...meanings].filter((text) => text).join('\n');
     return keep(name, '', wanted, () => ({
       type: 'string',
       enum: values.map((one) => one.name),
@@ -116,12 +116,12 @@ function present(type: GraphQLType, wanted: Wanted): JsonSchema {
 
 function answerSchema(type: GraphQLObjectType | GraphQLInterfaceType, { chosen, named }: Wanted): JsonSchema {
   const fields = type.getFields();
-  const asked = chosen
+  const nodes = chosen
     ? chosen.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node] : []))
     : Object.values(fields)
         .filter((one) => isLeafType(getNullableType(one.type)) && one.args.length === 0)
         .map(({ name }) => ({ name: { value: name }, alias: undefined, selectionSet: undefined }));
-  const properties = asked.map((node) => {
+  const properties = nodes.map((node) => {
     if (node.name.value === '__typename') return [node.alias!.value, { type: 'string', enum: kindsOf(type) }] as const;
     const { type: inner, description } = fields[node.name.value]!;
     const made = jsonSchemaOf(inner, { chosen: node.selectionSet, named });
@@ -142,8 +142,8 @@ function described({ description }: { description?: string | null | undefined },
 /** A name stands for the first selection that is met; another one of the same type stands where it is used. */
 function keep(name: string, of: string, { named }: Wanted, make: () => JsonSchema): JsonSchema {
   if (!named) return make();
-  const known = named.get(name);
-  if (known && known.of !== of) return make();
-  if (!known) named.set(name, { made: make(), of });
+  const kept = named.get(name);
+  if (kept && kept.of !== of) return make();
+  if (!kept) named.set(name, { made: make(), of });
   return { $ref: `#/components/schemas/${name}` };
 }

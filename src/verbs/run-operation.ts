@@ -98,8 +98,8 @@ function causeOf(errors: readonly GraphQLError[], { reader, app }: Asker): Error
       const within = extensions?.['field'];
       const isOfInput = variable === 'input' || variable === undefined;
       const field = !isOfInput ? (at ?? variable) : typeof within === 'string' ? within : undefined;
-      const told = message.replace(/^Variable "\$(\w+)"/, field ?? '$1').replace(/ at "[^"]+"(?=;)/, '');
-      return new DomainError<string>('BAD_USER_INPUT', told, field === undefined ? {} : { field });
+      const text = message.replace(/^Variable "\$(\w+)"/, field ?? '$1').replace(/ at "[^"]+"(?=;)/, '');
+      return new DomainError<string>('BAD_USER_INPUT', text, field === undefined ? {} : { field });
     }),
   );
 }

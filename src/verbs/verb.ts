@@ -46,7 +46,7 @@ export interface Verb extends Operation {
   readonly alias: string | undefined;
 }
 
-export interface Given {
+export interface VerbRequest {
   path: Readonly<Record<string, string>>;
   query: Query;
   body: unknown;
@@ -110,11 +110,11 @@ function listed(all: readonly string[]): string {
 }
 
 /** Variables of the operation for a request. */
-export function variablesOf(verb: Verb, given: Given): Record<string, unknown> {
-  const asked = argumentsIn({ args: verb.query }, given.query);
-  const sent = objectIn(given.body, verb.body);
-  const inPath = Array.from(verb.path, ([part, { name }]) => [name, given.path[part]]);
-  return placed(verb, { ...asked, ...sent, ...Object.fromEntries(inPath) });
+export function variablesOf(verb: Verb, request: VerbRequest): Record<string, unknown> {
+  const inQuery = argumentsIn({ args: verb.query }, request.query);
+  const sent = objectIn(request.body, verb.body);
+  const inPath = Array.from(verb.path, ([part, { name }]) => [name, request.path[part]]);
+  return placed(verb, { ...inQuery, ...sent, ...Object.fromEntries(inPath) });
 }
 
 /** The same for a caller that names all arguments in one object. */
@@ -123,11 +123,11 @@ export function variablesNamed(verb: Verb, sent: unknown): Record<string, unknow
 }
 
 /** Refuses what is not known, for GraphQL passes over variables that it does not declare. */
-function objectIn(sent: unknown, known: readonly Argument[]): object {
+function objectIn(sent: unknown, inputs: readonly Argument[]): object {
   const object = sent ?? {};
   if (typeof object !== 'object' || Array.isArray(object)) throw badInput('The body must be a JSON object');
   if (KEY in object) throw badInput('The key of a request stands in the header Idempotency-Key', { field: KEY });
-  const unknown = Object.keys(object).find((name) => !known.some((one) => one.name === name));
+  const unknown = Object.keys(object).find((name) => !inputs.some((one) => one.name === name));
   if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
   return object;
 }

@@ -132,10 +132,10 @@ function valueOf(type: GraphQLInputType, name: string, left: Map<string, string 
     const input = fields.filter(([, value]) => value !== undefined);
     return input.length > 0 ? Object.fromEntries(input) : undefined;
   }
-  const given = left.get(name);
-  if (given === undefined) return undefined;
+  const parameter = left.get(name);
+  if (parameter === undefined) return undefined;
   left.delete(name);
-  const texts = [given].flat();
+  const texts = [parameter].flat();
   const scalar = getNamedType(type);
   const read = (text: string): unknown => {
     if (scalar === GraphQLInt && /^-?\d+$/.test(text)) return Number(text);

@@ -12,7 +12,7 @@ import type { ExportContext } from '../exports/http.ts';
 import { keyIn } from '../http.ts';
 import { readerOf } from '../http-refusal.ts';
 import { importReport, IMPORTS, type Importable } from './import-file.ts';
-import { findLayout, layoutTold, templateSheet, type Told } from './read-layout.ts';
+import { findLayout, layoutTold, templateSheet, type FileQuery } from './read-layout.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const TYPES = [
@@ -25,9 +25,9 @@ const TYPES = [
 ];
 const PAUSE_SECONDS = 5;
 
-interface Asked {
+interface Route {
   Params: { what: string };
-  Querystring: Told & { dryRun?: string; cells?: string; language?: string };
+  Querystring: FileQuery & { dryRun?: string; cells?: string; language?: string };
   Body: unknown;
 }
 
@@ -44,7 +44,7 @@ export async function importRoutes(
       parsed(null, body),
     );
     // Before the body is received.
-    const onRequest = async (request: FastifyRequest<Asked>, reply: FastifyReply): Promise<void> => {
+    const onRequest = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<void> => {
       const viewer = await admit({ ...app, authenticate, limit }, request, reply);
       const { role } = IMPORTS[importable(request.params)];
       if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
@@ -52,7 +52,7 @@ export async function importRoutes(
       if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
       viewers.set(request, viewer);
     };
-    routes.get<Asked>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
+    routes.get<Route>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
       const what = importable(request.params);
       const columns = IMPORTS[what].columns(viewers.get(request)!.tenant, app.clock);
       // A link of the dashboard cannot send a header.
@@ -61,24 +61,24 @@ export async function importRoutes(
       await sendStream(reply, { type: FILE_TYPES.xlsx, filename: `${what}.xlsx`, chunks });
       return reply;
     });
-    routes.post<Asked>('/import/:what/layout', { onRequest }, async (request) => {
+    routes.post<Route>('/import/:what/layout', { onRequest }, async (request) => {
       const { tenant } = viewers.get(request)!;
       const columns = IMPORTS[importable(request.params)].columns(tenant, app.clock);
-      const about = { told: request.query, language: readerOf(request).language };
+      const about = { query: request.query, language: readerOf(request).language };
       return underWay.run(tenant.id, () => findLayout(fileIn(request), columns, about));
     });
-    routes.post<Asked>('/import/:what', { onRequest }, async (request) => {
+    routes.post<Route>('/import/:what', { onRequest }, async (request) => {
       const { tenant, actor } = viewers.get(request)!;
       const what = importable(request.params);
       const source = fileIn(request);
-      const { dryRun, cells, ...told } = request.query;
+      const { dryRun, cells, ...query } = request.query;
       const isDryRun = isTrue('dryRun', dryRun);
       const withCells = isTrue('cells', cells);
-      const layout = layoutTold(told, IMPORTS[what].columns(tenant, app.clock));
+      const layout = layoutTold(query, IMPORTS[what].columns(tenant, app.clock));
       const file = { source, layout, isDryRun };
       const keyed = isDryRun
         ? undefined
-        : keyedImport(request, what, { file: sha256(source), ...(layout && { told }) });
+        : keyedImport(request, what, { file: sha256(source), ...(layout && { told: query }) });
       return underWay.run(tenant.id, () =>
         onceByKey(app, tenant, keyed, async () => {
           const act = { actor, operation: operationOf(what), entityIds: [tenant.id] };
@@ -120,12 +120,12 @@ async function onceByKey<T>(
   return report;
 }
 
-function importable({ what }: FastifyRequest<Asked>['params']): Importable {
+function importable({ what }: FastifyRequest<Route>['params']): Importable {
   if (Object.hasOwn(IMPORTS, what)) return what as Importable;
   throw notFound('Import');
 }
 
-function fileIn({ body }: FastifyRequest<Asked>): Buffer {
+function fileIn({ body }: FastifyRequest<Route>): Buffer {
   if (!Buffer.isBuffer(body)) throw badInput('Send the file as the body, with its type');
   return body;
 }

@@ -18,7 +18,7 @@ import { cellReader, DAY_ORDERS, DECIMALS, marksOf, NUMBERS, type Marks } from '
 
 const TOLD = ['separator', 'encoding', 'decimal', 'days', 'columns'] as const;
 /** As the address has them. */
-export type Told = Partial<Record<(typeof TOLD)[number], string>>;
+export type FileQuery = Partial<Record<(typeof TOLD)[number], string>>;
 
 const PACKED = ['504b0304', '1f8b0800', '1f8b0808'];
 const SAMPLES = 3;
@@ -37,12 +37,12 @@ export interface FoundLayout extends TextLayout, Marks {
 export async function findLayout(
   source: Uint8Array,
   { required, optional = [] }: CsvColumns<string>,
-  { told, language }: { told: Told; language: Language },
+  { query, language }: { query: FileQuery; language: Language },
 ): Promise<FoundLayout> {
   const isText = !PACKED.includes(Buffer.from(source.subarray(0, 4)).toString('hex'));
-  const encoding = toldOf(told, 'encoding', ENCODINGS) ?? (isText ? encodingOf(source) : USUAL_LAYOUT.encoding);
+  const encoding = toldOf(query, 'encoding', ENCODINGS) ?? (isText ? encodingOf(source) : USUAL_LAYOUT.encoding);
   const separator =
-    toldOf(told, 'separator', separators) ?? (isText ? separatorOf(source, encoding) : USUAL_LAYOUT.separator);
+    toldOf(query, 'separator', separators) ?? (isText ? separatorOf(source, encoding) : USUAL_LAYOUT.separator);
   const records: string[][] = [];
   await readSentTable(source, (record) => records.push(record), { encoding, separator });
   const [head = [], ...rows] = records;
@@ -60,15 +60,15 @@ export async function findLayout(
 }
 
 /** Layout that an import is told; undefined where it is told nothing, which is the format of the API. */
-export function layoutTold(told: Told, { required, optional = [] }: CsvColumns<string>): TableLayout | undefined {
-  const { columns } = told;
-  if (TOLD.every((name) => told[name] === undefined)) return undefined;
+export function layoutTold(query: FileQuery, { required, optional = [] }: CsvColumns<string>): TableLayout | undefined {
+  const { columns } = query;
+  if (TOLD.every((name) => query[name] === undefined)) return undefined;
   return {
-    encoding: toldOf(told, 'encoding', ENCODINGS) ?? USUAL_LAYOUT.encoding,
-    separator: toldOf(told, 'separator', separators) ?? USUAL_LAYOUT.separator,
+    encoding: toldOf(query, 'encoding', ENCODINGS) ?? USUAL_LAYOUT.encoding,
+    separator: toldOf(query, 'separator', separators) ?? USUAL_LAYOUT.separator,
     headings: columns === undefined ? undefined : headingsIn(columns, [...required, ...optional]),
     cell: cellReader(
-      { decimal: toldOf(told, 'decimal', DECIMALS) ?? 'point', days: toldOf(told, 'days', DAY_ORDERS) ?? 'dmy' },
+      { decimal: toldOf(query, 'decimal', DECIMALS) ?? 'point', days: toldOf(query, 'days', DAY_ORDERS) ?? 'dmy' },
       required[0]!,
     ),
   };
@@ -76,8 +76,8 @@ export function layoutTold(told: Told, { required, optional = [] }: CsvColumns<s
 
 const separators = Object.keys(SEPARATORS) as Separator[];
 
-function toldOf<T extends string>(told: Told, field: keyof Told, all: readonly T[]): T | undefined {
-  const text = told[field];
+function toldOf<T extends string>(query: FileQuery, field: keyof FileQuery, all: readonly T[]): T | undefined {
+  const text = query[field];
   return text === undefined ? undefined : oneOf(field, all, text);
 }
 
