@@ -82,7 +82,7 @@ async function start(): Promise<void> {
 
   const secrets = await readSecrets(config.DATA_DIR);
   const settings = await serverSettings(config, secrets);
-  const { database, replicas, known: logins } = await openForService(config, settings, log);
+  const { database, replicas, logins } = await openForService(config, settings, log);
 
   const inherited = isChild ? await inheritedFromParent() : undefined;
   const port = inherited?.port ?? (config.PORT === 0 ? await freePort(0, ownHost) : config.PORT);
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
   const host = inherited?.host ?? ownHost;
   const inherits = { port, host, simulatorUrl: simulator?.url };
   if (isParent) await leaveToChildren({ count: config.PROCESSES, inherited: inherits, signInLinks, log });
-  else await serve({ app, config, database, known: logins, verification, signInLinks, settings, port, host, log });
+  else await serve({ app, config, database, logins, verification, signInLinks, settings, port, host, log });
   if (isChild) return;
   if (config.ROLE !== 'worker') buildDocumentation(log);
   if (demo) await certify(demo, app);
@@ -159,7 +159,7 @@ async function openForService(config: Config, { keys }: ServerSettings, log: Log
   if (holes.length > 0) throw new NotIsolated(holes);
   const logins = await whenReachable(log, () => knownOfLogins(database, log));
   await whenReachable(log, () => noteKeys(database, keys));
-  return { database, replicas, known: logins };
+  return { database, replicas, logins };
 }
 
 interface Serving {
@@ -167,7 +167,7 @@ interface Serving {
   config: Config;
   database: OpenDatabase;
   /** Rights of the logins at the start. */
-  known: readonly string[];
+  logins: readonly string[];
   verification: TokenVerification;
   signInLinks: SignInLinks;
   settings: ServerSettings;
@@ -176,7 +176,7 @@ interface Serving {
   log: Logger;
 }
 
-async function serve({ app, config, database, known: logins, log, port, host, ...options }: Serving): Promise<void> {
+async function serve({ app, config, database, logins, log, port, host, ...options }: Serving): Promise<void> {
   const gained = (problems: string[]) => problems.filter((problem) => !logins.includes(problem));
   const isolation = watchIsolation({
     shared: async () => {

@@ -10,7 +10,7 @@ import { placeOf } from '../../src/pac/index.ts';
 import { inTenant, pacAccountsOf } from '../../src/tenancy/index.ts';
 import { storedAccounts } from '../../src/wiring/app.ts';
 import type { Config } from '../../src/wiring/config.ts';
-import { command, CommandError, required, UsageError, type Asked, type Input } from '../../src/cli/command.ts';
+import { command, CommandError, required, UsageError, type Call, type Input } from '../../src/cli/command.ts';
 import { withTenant } from '../../src/cli/with-tenant.ts';
 
 export const conformanceCommand = command('conformance', async (asked) => {
@@ -90,7 +90,7 @@ interface Tried {
 }
 
 /** Account as the command names it. */
-async function given({ config, options }: Asked, { baseUrl, apiKey }: Pac): Promise<Tried> {
+async function given({ config, options }: Call, { baseUrl, apiKey }: Pac): Promise<Tried> {
   const name = makeNameOf(options['pac'] ?? USUAL_MAKE);
   const about = { companyId: required(options, 'company-id'), ruc: required(options, 'ruc') };
   return {
@@ -101,7 +101,7 @@ async function given({ config, options }: Asked, { baseUrl, apiKey }: Pac): Prom
 }
 
 /** Account of a tenant as it is stored: its first one, unless a company is named. */
-function stored(asked: Asked, pac: Pac): Promise<Tried> {
+function stored(asked: Call, pac: Pac): Promise<Tried> {
   const { config, options } = asked;
   return withTenant(asked, async (database, tenant) => {
     const mine = pacAccountsOf(tenant);

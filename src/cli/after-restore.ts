@@ -60,7 +60,7 @@ export const afterRestoreCommand = command('after-restore', async (args) => {
         found.strangers.push(...unknownHere.map(ofTenant));
         for (const series of await seriesOfTenant(db, unknownHere)) {
           const { from } = await series.skip(0);
-          const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.told.length > 0;
+          const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.reported.length > 0;
           if (isUsed) found.skipped.push(await passOver(db, series, { margin, restore }));
         }
       });
@@ -85,7 +85,7 @@ export interface SeriesOfTenant {
   prefix: string;
   skip: (to: number) => Promise<SkippedNumbers>;
   /** Numbers that the PAC has told. */
-  told: readonly number[];
+  reported: readonly number[];
 }
 
 /** Each point has its own, also where no number of it is known here any more. */
@@ -95,14 +95,14 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
     FISCAL_SERIES.map((prefix) => {
       const series = seriesAt(prefix, point);
       const reported = found.filter((one) => seriesOf(one, points).includes(series)).map(({ number }) => number ?? 0);
-      return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), told: reported };
+      return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), reported };
     }),
   );
   const internal = Object.values(INTERNAL_SERIES).map((prefix) => ({
     series: prefix,
     prefix,
     skip: (to: number) => skipNumbers(db, prefix, to),
-    told: [],
+    reported: [],
   }));
   return [...ofPoints, ...internal];
 }
@@ -110,7 +110,7 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
 export async function passOver(
   db: TenantDb,
-  { series, skip, told: reported }: SeriesOfTenant,
+  { series, skip, reported }: SeriesOfTenant,
   { margin, restore }: { margin: number; restore: string },
 ): Promise<Skipped> {
   const { from } = await skip(0);

@@ -4,7 +4,7 @@ import { limitCallers } from '../access/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { answerIn, runOperation, variablesNamed, type Verb } from '../verbs/index.ts';
-import type { Asked } from './command.ts';
+import type { Call } from './command.ts';
 import { cliActor } from './record-command.ts';
 import { withApp } from './with-app.ts';
 import { withTenant } from './with-tenant.ts';
@@ -12,7 +12,7 @@ import { withTenant } from './with-tenant.ts';
 /** Answer of a verb to its arguments by name; one that is undefined is left out. */
 export type Ask = <T>(verb: Verb, named: unknown) => Promise<T>;
 
-export function asOperator<T>(args: Asked, work: (ask: Ask) => Promise<T>): Promise<T> {
+export function asOperator<T>(args: Call, work: (ask: Ask) => Promise<T>): Promise<T> {
   return withTenant(args, (database, tenant) =>
     withApp(args, database, (app) => {
       const actor = cliActor();

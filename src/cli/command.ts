@@ -24,7 +24,7 @@ export interface Input {
 }
 
 /** Command with its options read: required ones are there, and --tenant is an id. */
-export interface Asked extends Input {
+export interface Call extends Input {
   words: string;
 }
 
@@ -50,7 +50,7 @@ export class UsageError extends Error {}
 export class CommandError extends Error {}
 
 /** Options are looked at before anything is opened, so that a wrong form is a wrong usage whatever the state of the database. */
-export function command(words: string, run: (asked: Asked) => Promise<Answer>): Command {
+export function command(words: string, run: (call: Call) => Promise<Answer>): Command {
   return {
     words,
     async run(input) {
@@ -76,7 +76,7 @@ function tenantId(value: string): string {
 }
 
 /** Columns as the API spells them. */
-export function shown<Row extends object>(row: Row, ...columns: (keyof Row & string)[]): Record<string, unknown> {
+export function apiFields<Row extends object>(row: Row, ...columns: (keyof Row & string)[]): Record<string, unknown> {
   const spelled = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(columns.map((column) => [spelled(column), row[column]]));
 }

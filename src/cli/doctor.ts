@@ -19,7 +19,7 @@ import { keyAges, keysInUse } from '../wiring/keys-in-use.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { startProblem } from '../wiring/start-problem.ts';
 import { askRoute } from './ask-route.ts';
-import { command, type Asked, type Terminal } from './command.ts';
+import { command, type Call, type Terminal } from './command.ts';
 import { withJobs, withPac } from './with-app.ts';
 
 interface Finding {
@@ -29,11 +29,11 @@ interface Finding {
   cure?: string;
 }
 
-type Said = Omit<Finding, 'check'>;
+type Line = Omit<Finding, 'check'>;
 
-const ok = (says: string): Said => ({ state: 'ok', says });
-const warning = (says: string, cure: string): Said => ({ state: 'warning', says, cure });
-const wrong = (says: string, cure: string): Said => ({ state: 'wrong', says, cure });
+const ok = (says: string): Line => ({ state: 'ok', says });
+const warning = (says: string, cure: string): Line => ({ state: 'warning', says, cure });
+const wrong = (says: string, cure: string): Line => ({ state: 'wrong', says, cure });
 const chapter = (anchor: string): string => `docs/operations.md#${anchor}`;
 
 const LEAST_VERSION = 150_000;
@@ -52,7 +52,7 @@ export const doctorCommand = command('doctor', async (args) => {
   const found: Finding[] = [];
   let dataDir = '';
   /** A failure inside a check becomes a finding; the answer is then undefined. */
-  async function check<T extends Said[] | OpenDatabase>(name: string, look: () => Promise<T>): Promise<T | undefined> {
+  async function check<T extends Line[] | OpenDatabase>(name: string, look: () => Promise<T>): Promise<T | undefined> {
     try {
       const lines = await look();
       if (Array.isArray(lines)) found.push(...lines.map((one) => ({ check: name, ...one })));
@@ -96,7 +96,7 @@ export const doctorCommand = command('doctor', async (args) => {
   const summary = `${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`;
   return {
     json: { ok: count('ok'), warnings: count('warning'), wrong: count('wrong'), findings: found },
-    text: [...found.map(told), summary].join('\n'),
+    text: [...found.map(textOf), summary].join('\n'),
     hasFailed: count('wrong') > 0,
   };
 });
@@ -110,7 +110,7 @@ const CURES: Record<string, string> = {
   service: chapter('start-and-stop'),
 };
 
-function configOf({ env }: Asked, found: Finding[]): Config | undefined {
+function configOf({ env }: Call, found: Finding[]): Config | undefined {
   try {
     const config = readServiceConfig(env);
     const weak = configWarnings(config, { isShared: config.DATABASE_URL !== undefined });
@@ -127,9 +127,9 @@ function configOf({ env }: Asked, found: Finding[]): Config | undefined {
   }
 }
 
-const orOk = (lines: Said[], says: string): Said[] => (lines.length > 0 ? lines : [ok(says)]);
+const orOk = (lines: Line[], says: string): Line[] => (lines.length > 0 ? lines : [ok(says)]);
 
-async function files(config: Config): Promise<Said[]> {
+async function files(config: Config): Promise<Line[]> {
   const where = config.FILES_URL ?? 'DATA_DIR';
   const store = fileStore(config);
   const written = Buffer.from(systemClock.now().toISOString());
@@ -145,14 +145,14 @@ async function files(config: Config): Promise<Said[]> {
   ];
 }
 
-async function disk({ DATA_DIR }: Config): Promise<Said[]> {
+async function disk({ DATA_DIR }: Config): Promise<Line[]> {
   const { bavail, bsize } = await statfs(DATA_DIR);
   const free = bavail * bsize;
   const says = `${(free / 1e9).toFixed(1)} GB are free on the disk of ${DATA_DIR}`;
   return [free < FREE_BYTES ? warning(says, chapter('disk-full')) : ok(says)];
 }
 
-async function server(config: Config, database: OpenDatabase): Promise<Said[]> {
+async function server(config: Config, database: OpenDatabase): Promise<Line[]> {
   const client = await database.pool.connect();
   try {
     const args = performance.now();
@@ -182,7 +182,7 @@ async function server(config: Config, database: OpenDatabase): Promise<Said[]> {
   }
 }
 
-async function commits(database: OpenDatabase): Promise<Said[]> {
+async function commits(database: OpenDatabase): Promise<Line[]> {
   const durable = await durability(database);
   const loss = lossOnCrash(durable);
   if (loss !== null) return [wrong(loss, 'take synchronous_commit off from what sets it for this role or database')];
@@ -193,13 +193,13 @@ async function commits(database: OpenDatabase): Promise<Said[]> {
   return orOk(warnings, 'what was answered survives a crash');
 }
 
-async function migrations({ db }: OpenDatabase): Promise<Said[]> {
+async function migrations({ db }: OpenDatabase): Promise<Line[]> {
   const { applied, pending } = await migrationStatus(forMigrations(db), await allMigrations());
   if (pending.length === 0) return [ok(`all ${applied.length} are applied`)];
   return [wrong(`${pending.length} are pending, from ${pending[0]} on`, 'npm run folio -- migrate up')];
 }
 
-async function isolation(database: OpenDatabase): Promise<Said[]> {
+async function isolation(database: OpenDatabase): Promise<Line[]> {
   const holes = await fenceProblems(database);
   const logins = database.kind === 'postgres' ? await loginProblems(database) : [];
   const lines = [
@@ -209,7 +209,7 @@ async function isolation(database: OpenDatabase): Promise<Said[]> {
   return orOk(lines, 'tenants are kept apart, and logins can do what they must');
 }
 
-async function tokens(database: OpenDatabase): Promise<Said[]> {
+async function tokens(database: OpenDatabase): Promise<Line[]> {
   const now = systemClock.now().getTime();
   const ending: string[] = [];
   for (const tenant of await listTenants(database)) {
@@ -227,7 +227,7 @@ async function tokens(database: OpenDatabase): Promise<Said[]> {
   return orOk(lines, `none ends within ${SOON_DAYS} days`);
 }
 
-async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
+async function keys(config: Config, database: OpenDatabase): Promise<Line[]> {
   const isOurs = config.AUTH_JWT_SECRET === undefined && config.AUTH_JWKS_URL === undefined;
   const inUse = keysInUse(config, isOurs ? await readSecrets(config.DATA_DIR) : undefined);
   const now = systemClock.now();
@@ -252,7 +252,7 @@ async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
 const valueOf = (samples: readonly Sample[], gauge: string, state?: string): number =>
   samples.find((one) => one.gauge === gauge && one.labels?.['state'] === state)?.value ?? 0;
 
-async function documents(database: OpenDatabase): Promise<Said[]> {
+async function documents(database: OpenDatabase): Promise<Line[]> {
   const samples = await documentGauges(database).ask();
   const parked = valueOf(samples, 'folio_documents', 'PARKED');
   const refused = valueOf(samples, 'folio_tenants_credentials_refused');
@@ -267,8 +267,8 @@ async function documents(database: OpenDatabase): Promise<Said[]> {
   return orOk(lines, 'none is stuck, none waits for an operator');
 }
 
-async function payments(database: OpenDatabase): Promise<Said[]> {
-  const lines: Said[] = [];
+async function payments(database: OpenDatabase): Promise<Line[]> {
+  const lines: Line[] = [];
   for (const tenant of await listTenants(database)) {
     const numbers = await inTenant(database, tenant, creditsTakenBack);
     if (numbers.length === 0) continue;
@@ -279,7 +279,7 @@ async function payments(database: OpenDatabase): Promise<Said[]> {
   return orOk(lines, 'no invoice is owed whose payment by CREDIT was taken back');
 }
 
-async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
+async function queue(config: Config, database: OpenDatabase): Promise<Line[]> {
   const silent = { isInteractive: false, write: () => undefined };
   const samples = await withJobs({ config, terminal: silent }, database, (jobs) =>
     Promise.all(jobs.gauges().map(({ ask }) => ask())),
@@ -292,14 +292,14 @@ async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
   return orOk(lines, 'no job waits that could run, so workers are alive');
 }
 
-async function pac(args: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Said[]> {
+async function pac(args: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Line[]> {
   if (!args.config.pac) return [ok('a simulator stands in for it')];
   const tenants = (await listTenants(database)).filter(({ ruc, closedAt }) => ruc !== null && closedAt === null);
   const accounts = tenants.flatMap((tenant) => pacAccountsOf(tenant).map((companyId) => ({ tenant, companyId })));
   const cure = 'npm run folio -- tenant update --help';
   if (accounts.length === 0) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
   return withPac(args, database, async (app) => {
-    const lines: Said[] = [];
+    const lines: Line[] = [];
     const believed = new Map<string, string[]>();
     for (const { tenant, companyId } of accounts) {
       const make = makeOfCompany(tenant, companyId) ?? USUAL_MAKE;
@@ -319,7 +319,7 @@ async function pac(args: { config: Config; terminal: Terminal }, database: OpenD
   });
 }
 
-async function service(config: Config, url: string | undefined): Promise<Said[]> {
+async function service(config: Config, url: string | undefined): Promise<Line[]> {
   const base = (url ?? `http://127.0.0.1:${config.PORT}`).replace(/\/$/, '');
   const ready = await askRoute(`${base}/readyz`);
   if (ready.problem !== undefined) return [wrong(`nothing answers at ${base}: ${ready.problem}`, CURES['service']!)];
@@ -340,7 +340,7 @@ async function service(config: Config, url: string | undefined): Promise<Said[]>
   return lines;
 }
 
-function told({ check, state, says, cure }: Finding): string {
+function textOf({ check, state, says, cure }: Finding): string {
   const line = `${(state === 'wrong' ? 'WRONG' : state).padEnd(8)} ${check.padEnd(14)} ${says}`;
   return cure === undefined ? line : `${line}\n${''.padEnd(24)}→ ${cure}`;
 }

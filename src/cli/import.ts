@@ -10,7 +10,7 @@ import { systemClock } from '../platform/clock.ts';
 import { importLines, type LineImport } from '../requests/index.ts';
 import { importStock, stockImport } from '../stock/index.ts';
 import type { Tenant } from '../tenancy/index.ts';
-import { command, UsageError, type Answer, type Asked, type Command } from './command.ts';
+import { command, UsageError, type Answer, type Call, type Command } from './command.ts';
 import { logTo } from './log-to.ts';
 import { progressOn } from './progress.ts';
 import { describeSkipped, type SkippedLine } from './skipped-lines.ts';
@@ -97,7 +97,7 @@ export const importReceivablesCommand = fileCommand('import receivables', (tenan
 function fileCommand<Column extends string, Row>(
   words: string,
   kind: (tenant: Tenant) => LineImport<Column, Row>,
-  done?: (asked: Asked) => Promise<Answer>,
+  done?: (call: Call) => Promise<Answer>,
 ): Command {
   return command(words, async (args) => {
     const isDryRun = args.options['dry-run'] !== undefined;
@@ -117,7 +117,7 @@ function fileCommand<Column extends string, Row>(
   });
 }
 
-const fileOf = ({ positionals: [file] }: Asked): string => resolve(file!);
+const fileOf = ({ positionals: [file] }: Call): string => resolve(file!);
 
 function accounted(summary: { skipped: readonly SkippedLine[] }, counts: readonly (string | false)[]): Answer {
   return { json: summary, text: [...counts.filter(Boolean), ...describeSkipped(summary.skipped)].join('\n') };
@@ -127,7 +127,7 @@ function accounted(summary: { skipped: readonly SkippedLine[] }, counts: readonl
  * PostgreSQL looks at what has come in a minute later, and until then plans for empty tables: the first declaration of a month took
  * three minutes.
  */
-function fill<T>(args: Asked, work: (database: OpenDatabase, tenant: Tenant) => Promise<T>): Promise<T> {
+function fill<T>(args: Call, work: (database: OpenDatabase, tenant: Tenant) => Promise<T>): Promise<T> {
   return beginInTenant(args, async (database, tenant) => {
     const done = await work(database, tenant);
     await analyzeTables(args.config, database);

@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { printableLine } from '../platform/printable.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { createSender, newEndpointSecret } from '../webhooks/index.ts';
-import { command, CommandError, UsageError, type Asked } from './command.ts';
+import { command, CommandError, UsageError, type Call } from './command.ts';
 import { readInput } from './secret-input.ts';
 import { withTenant } from './with-tenant.ts';
 
@@ -56,7 +56,7 @@ export const listenCommand = command('listen', async (args) => {
   return { json: counts, text: `${counts.delivered} events were delivered, ${counts.failed} were not.` };
 });
 
-async function secretOf(args: Asked): Promise<string> {
+async function secretOf(args: Call): Promise<string> {
   const file = args.options['secret-file'];
   if (file === undefined) return newEndpointSecret();
   const secret = await readInput(args, file);

@@ -30,8 +30,8 @@ export const mcpCommand = command('mcp', async ({ options, config, stdin = proce
 async function send(url: URL, headers: Record<string, string>, line: string): Promise<void> {
   const { status = 0, body = '', problem } = await postTo(url, headers, line);
   const text = status >= 200 && status < 300 ? body : failure(line, problem ?? `${status} ${body.slice(0, 300)}`);
-  const said = text.includes('\ndata: ') ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data) : [text];
-  for (const one of said) if (one?.trim()) process.stdout.write(`${one.trim()}\n`);
+  const messages = text.includes('\ndata: ') ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data) : [text];
+  for (const one of messages) if (one?.trim()) process.stdout.write(`${one.trim()}\n`);
 }
 
 function failure(line: string, message: string): string {

@@ -3,7 +3,7 @@ import { parseDecimal } from '../platform/decimal.ts';
 import { notFound } from '../platform/errors.ts';
 import { verbOf, VERBS, type Verb } from '../verbs/index.ts';
 import { asOperator, type Ask } from './as-operator.ts';
-import { command, CommandError, UsageError, type Asked, type Command, type Input } from './command.ts';
+import { command, CommandError, UsageError, type Call, type Command, type Input } from './command.ts';
 import { readInput } from './secret-input.ts';
 
 const CONTINGENCY = 'id reason explanation startedAt startedBy endedAt endedBy';
@@ -14,7 +14,7 @@ const OFFICE = `id code name isMain pacOfficeId address corregimientoCode coordi
 const OFFICES = verbOf(['GET /', 'offices', `${OFFICE} billingPoints { ${POINT} }`]);
 const POINT_OF = `${POINT} office { id code }`;
 
-interface Told {
+interface Fields {
   [field: string]: string | null;
 }
 
@@ -30,15 +30,15 @@ interface Office extends Point {
   billingPoints?: Point[];
 }
 
-type Named = (args: Asked, ask: Ask) => object | Promise<object>;
+type Named = (args: Call, ask: Ask) => object | Promise<object>;
 
 /** `line` of a record; `instead` where there is none, for a list. */
-function operation(words: string, verb: Verb, named: Named, line: (told: never) => string, instead = ''): Command {
+function operation(words: string, verb: Verb, named: Named, line: (record: never) => string, instead = ''): Command {
   return command(words, (args) =>
     asOperator(args, async (ask) => {
-      const told = await ask<{ records?: never[] }>(verb, await named(args, ask));
-      const { records } = told;
-      if (!records) return { json: told, text: line(told as never) };
+      const answer = await ask<{ records?: never[] }>(verb, await named(args, ask));
+      const { records } = answer;
+      if (!records) return { json: answer, text: line(answer as never) };
       const json = words === 'webhook list' ? records : { [verb.field.name]: records };
       return { json, text: records.map(line).join('\n') || instead };
     }),
@@ -59,34 +59,34 @@ export const operations: readonly Command[] = [
     'contingency start',
     verbOf(['POST /', 'startContingency', CONTINGENCY]),
     ({ options: { reason, since: startedAt, explanation } }) => ({ reason, startedAt, explanation }),
-    (told: Told) => `A contingency is open since ${told['startedAt']}: ${told['reason']}`,
+    (record: Fields) => `A contingency is open since ${record['startedAt']}: ${record['reason']}`,
   ),
   operation(
     'contingency end',
     verbOf(['POST /', 'endContingency', CONTINGENCY]),
     ({ options: { explanation } }) => ({ explanation }),
-    (told: Told) => `The contingency ended at ${told['endedAt']}; what was made in it is sent.`,
+    (record: Fields) => `The contingency ended at ${record['endedAt']}; what was made in it is sent.`,
   ),
   operation(
     'contingency show',
     verbOf(['GET /', 'contingencies', CONTINGENCY]),
     () => ({}),
-    (told: Told) => `${told['startedAt']}  ${told['endedAt'] ?? 'open'.padEnd(24)}  ${told['reason']}`,
+    (record: Fields) => `${record['startedAt']}  ${record['endedAt'] ?? 'open'.padEnd(24)}  ${record['reason']}`,
     'There was none.',
   ),
   operation(
     'session list',
     verbOf(['GET /', 'sessions', SESSION]),
     () => ({}),
-    (told: Told) =>
-      `${told['id']}  used ${told['usedAt']}  until ${told['endsAt']}  ${told['roles']}  ${told['userName']}`,
+    (record: Fields) =>
+      `${record['id']}  used ${record['usedAt']}  until ${record['endsAt']}  ${record['roles']}  ${record['userName']}`,
     'No sessions.',
   ),
   operation(
     'session end',
     verbOf(['POST /', 'endSession', SESSION]),
     ({ positionals: [id] }) => ({ sessionId: id!.toLowerCase() }),
-    (told: Told) => `The session of ${told['userName']} has ended.`,
+    (record: Fields) => `The session of ${record['userName']} has ended.`,
   ),
   operation(
     'webhook list',
@@ -138,7 +138,7 @@ export const operations: readonly Command[] = [
   ),
 ];
 
-async function inputOf(args: Asked): Promise<unknown> {
+async function inputOf(args: Call): Promise<unknown> {
   const file = args.options['input'];
   if (file === undefined) return {};
   try {
@@ -156,9 +156,9 @@ async function officeOf(ask: Ask, { options: { office: code } }: Input): Promise
   return found;
 }
 
-function endpointLine({ id, url, ...told }: Told): string {
-  const failing = told['failingSince'] === null ? 'works' : `fails since ${told['failingSince']}`;
-  return `${id}  ${url}  ${told['disabledAt'] === null ? failing : `disabled since ${told['disabledAt']}: ${told['disabledReason']}`}`;
+function endpointLine({ id, url, ...endpoint }: Fields): string {
+  const failing = endpoint['failingSince'] === null ? 'works' : `fails since ${endpoint['failingSince']}`;
+  return `${id}  ${url}  ${endpoint['disabledAt'] === null ? failing : `disabled since ${endpoint['disabledAt']}: ${endpoint['disabledReason']}`}`;
 }
 
 function officeLines({ id, code, name, isMain, billingPoints = [] }: Office): string {

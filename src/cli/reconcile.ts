@@ -12,7 +12,7 @@ import {
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-import { command, UsageError, type Asked } from './command.ts';
+import { command, UsageError, type Call } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
 import { withPac } from './with-app.ts';
 import { withDatabase } from './with-database.ts';
@@ -54,7 +54,7 @@ function instantOf(text: string): Date {
 
 type Tenants = readonly Tenant[];
 
-async function ask(args: Asked, database: OpenDatabase, tenants: Tenants, since: Date | null): Promise<Found[]> {
+async function ask(args: Call, database: OpenDatabase, tenants: Tenants, since: Date | null): Promise<Found[]> {
   const { terminal } = args;
   return withPac(args, database, async (app) => {
     const found: Found[] = [];
@@ -72,7 +72,7 @@ async function ask(args: Asked, database: OpenDatabase, tenants: Tenants, since:
 }
 
 /** The simulator's address is known to the service that started it alone. */
-async function list({ terminal }: Asked, database: OpenDatabase, tenants: Tenants): Promise<Found[]> {
+async function list({ terminal }: Call, database: OpenDatabase, tenants: Tenants): Promise<Found[]> {
   terminal.write(
     'The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n',
   );

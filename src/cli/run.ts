@@ -71,8 +71,8 @@ async function execute(help: Help, words: string[], around: Around): Promise<Ans
     }),
   );
   // Texts of the PAC or a caller must not act on the operator's terminal.
-  const said = json === true ? JSON.stringify(answer.json) : answer.text;
-  if (said !== '') print(`${printable(said)}\n`);
+  const text = json === true ? JSON.stringify(answer.json) : answer.text;
+  if (text !== '') print(`${printable(text)}\n`);
   return answer;
 }
 

@@ -2,7 +2,7 @@
 import { findLostOf } from '../certification/index.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { closeTenant, resumeTenant, suspendTenant } from '../company/index.ts';
-import { command, required, UsageError, type Asked } from './command.ts';
+import { command, required, UsageError, type Call } from './command.ts';
 import { logTo } from './log-to.ts';
 import { cliActor } from './record-command.ts';
 import { settingsOf } from './tenant-settings.ts';
@@ -39,7 +39,7 @@ export const tenantCloseCommand = command('tenant close', async (args) => {
 });
 
 /** So that a wrong id does not end the wrong business. */
-function assertNamed(tenant: Tenant, { options }: Asked, name: string): void {
+function assertNamed(tenant: Tenant, { options }: Call, name: string): void {
   if (required(options, name) !== tenant.name) {
     throw new UsageError(`--${name} must be the name of the tenant ${tenant.id}.`);
   }

@@ -4,7 +4,7 @@ import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import { documentsUnderWay, updateTenant, type TenantChanges } from '../company/index.ts';
 import { inTenant, listTenants, ofSwitches, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { MAKES, USUAL_MAKE } from '../pac/index.ts';
-import { command, UsageError, type Asked } from './command.ts';
+import { command, UsageError, type Call } from './command.ts';
 import { readInput } from './secret-input.ts';
 import { withDatabase } from './with-database.ts';
 import { changeTenant, withTenant } from './with-tenant.ts';
@@ -32,7 +32,7 @@ export const tenantUpdateCommand = command('tenant update', async (args) => {
   return { json: settingsOf(tenant), text: table(tenant, underWay) };
 });
 
-async function changesOf(args: Asked): Promise<TenantChanges> {
+async function changesOf(args: Call): Promise<TenantChanges> {
   const { options } = args;
   const keyOf = async (file: string | undefined) =>
     file === undefined ? undefined : (await readInput(args, file)).trim();
@@ -78,7 +78,7 @@ function makeOf(option: string, text: string | undefined): string | undefined {
   throw new UsageError(`--${option} must be one of ${Object.keys(MAKES).join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
-function yesOrNo({ options }: Asked, name: string): boolean | undefined {
+function yesOrNo({ options }: Call, name: string): boolean | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
   if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} must be yes or no.`);

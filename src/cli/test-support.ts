@@ -13,12 +13,12 @@ export interface Ended {
 }
 
 /** Nothing of the environment of the tests, which may have a database of their own. */
-interface Given {
+interface RunOptions {
   env: Record<string, string>;
   stdin?: string;
 }
 
-export async function runFolio(words: readonly string[], { env, stdin = '' }: Given): Promise<Ended> {
+export async function runFolio(words: readonly string[], { env, stdin = '' }: RunOptions): Promise<Ended> {
   const ended = { stdout: '', stderr: '' };
   const code = await folio(words, {
     terminal: { isInteractive: false, write: (text) => void (ended.stderr += text) },
@@ -30,7 +30,7 @@ export async function runFolio(words: readonly string[], { env, stdin = '' }: Gi
 }
 
 /** A second or two of processor time: for what only a process has, such as its exit code and its standard input. */
-export function startFolio(words: readonly string[], { env, stdin = '' }: Given): Promise<Ended> {
+export function startFolio(words: readonly string[], { env, stdin = '' }: RunOptions): Promise<Ended> {
   const program = spawn(process.execPath, ['bin/start.mjs', 'src/cli/folio.ts', ...words], {
     cwd: ROOT,
     env,

@@ -7,7 +7,7 @@ import { isUuid } from '../platform/uuid.ts';
 import { parseDecimal } from '../platform/decimal.ts';
 import { ACT_KINDS, inTenant, isUserName, ROLES, USER_NAME_RULE, type ActKind, type Limits } from '../tenancy/index.ts';
 import { assertLifetime, createToken, lifetimeMs, listTokens, revokeToken, type ApiToken } from '../access/index.ts';
-import { command, CommandError, shown, UsageError } from './command.ts';
+import { apiFields, command, CommandError, UsageError } from './command.ts';
 import { cliActor, recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 import { askTenant, tenantsFor, withTenant } from './with-tenant.ts';
@@ -75,7 +75,7 @@ export const tokenListCommand = command('token list', async (args) => {
     id: token.id,
     user: token.user_name,
     limits: token.limits,
-    ...shown(token, 'role', 'created_at', 'expires_at', 'last_used_at', 'revoked_at', 'revoked_by'),
+    ...apiFields(token, 'role', 'created_at', 'expires_at', 'last_used_at', 'revoked_at', 'revoked_by'),
   }));
   return { json: { tokens: json }, text: tokens.map(line).join('\n') || 'No tokens.' };
 });

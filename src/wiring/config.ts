@@ -202,7 +202,7 @@ export function readServiceConfig(env: NodeJS.ProcessEnv = process.env): Config 
 }
 
 /** A simulator stands in on its own where nothing but a first look can be meant; documents of a real business would be worth nothing. */
-function simulatorProblems(values: Given): string[] {
+function simulatorProblems(values: Values): string[] {
   if (values['ROLE'] === 'router') return [];
   if (values['PAC_BASE_URL'] !== undefined) {
     return values['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
@@ -224,7 +224,7 @@ function simulatorProblems(values: Given): string[] {
 /** Each may have a second one beside it, `…_SECONDARY`, which is accepted and never made use of first. */
 export const ROTATED = ['AUTH_JWT_SECRET', 'PAC_API_KEY', 'PAC_WEBHOOK_SECRET', 'METRICS_TOKEN'] as const;
 
-type Given = Record<string, string | undefined>;
+type Values = Record<string, string | undefined>;
 
 /** Conditions of `name`, spelled `NAME`, `NAME=value` or `!NAME`, one or the other; and the message where none holds. */
 type Relation = readonly [name: string, needs: string, problem: string];
@@ -268,7 +268,7 @@ const RELATIONS: readonly Relation[] = [
   ['ROUTER_GROUPS', 'ROLE=router', 'ROLE=router and ROUTER_GROUPS belong together'],
 ];
 
-function holds(values: Given, condition: string): boolean {
+function holds(values: Values, condition: string): boolean {
   return condition.split(' or ').some((one) => {
     const [name = '', value] = one.replace('!', '').split('=');
     const isSo = value === undefined ? values[name] !== undefined : values[name] === value;
@@ -276,7 +276,7 @@ function holds(values: Given, condition: string): boolean {
   });
 }
 
-function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Config {
+function configOf(env: NodeJS.ProcessEnv, more: (values: Values) => string[]): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);

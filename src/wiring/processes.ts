@@ -17,7 +17,7 @@ export interface Inherited {
 /** Questions of a child to its parent. */
 type Question = 'inherited' | 'metrics' | 'look' | 'take';
 
-interface Asked {
+interface ChildQuestion {
   question: Question;
   id: number;
   about: string;
@@ -56,13 +56,13 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
 
   function start(): Worker {
     const child = cluster.fork();
-    child.on('message', (message: Partial<Asked>) => {
-      if (message.question !== undefined) void answer(child, message as Asked);
+    child.on('message', (message: Partial<ChildQuestion>) => {
+      if (message.question !== undefined) void answer(child, message as ChildQuestion);
     });
     return child;
   }
 
-  async function answer(child: Worker, { question, id, about }: Asked): Promise<void> {
+  async function answer(child: Worker, { question, id, about }: ChildQuestion): Promise<void> {
     const answered: Answered = await Promise.resolve(about)
       .then(answers[question])
       .then((text) => ({ answerTo: id, answer: text }))
@@ -109,7 +109,7 @@ function askParent(question: Question, about = ''): Promise<unknown> {
     if (message.failure === undefined) resolve(message.answer);
     else reject(new Error(message.failure));
   });
-  process.send!({ question, id, about } satisfies Asked);
+  process.send!({ question, id, about } satisfies ChildQuestion);
   return promise;
 }
 

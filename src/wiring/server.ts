@@ -77,9 +77,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: ({ statusCode = 400 }, request, reply: FastifyReply) => {
       setSecurityHeaders(reply);
       const refusal = badInput('The address of the request cannot be read');
-      const told = httpRefusal(refusal, readerOf(request), app.log);
-      if (isRest(request)) sendProblem(reply, { ...told, status: statusCode });
-      else void reply.code(statusCode).send(withFirst(told.body));
+      const answer = httpRefusal(refusal, readerOf(request), app.log);
+      if (isRest(request)) sendProblem(reply, { ...answer, status: statusCode });
+      else void reply.code(statusCode).send(withFirst(answer.body));
     },
   });
   gateRequests(server.server);

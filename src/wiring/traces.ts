@@ -9,12 +9,12 @@ import type { Config } from './config.ts';
 /** Time limit for the last spans at the end of the service. */
 const LAST_SPANS_MS = 3_000;
 
-type Told = Pick<
+type TraceSettings = Pick<
   Config,
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED' | 'OTEL_TRACES_EXPORTER'
 >;
 
-export function exportsTraces(config: Told): boolean {
+export function exportsTraces(config: TraceSettings): boolean {
   const address = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return address !== undefined && config.OTEL_SDK_DISABLED !== 'true' && config.OTEL_TRACES_EXPORTER !== 'none';
 }
