@@ -20,8 +20,8 @@ if (!report.vulnerabilities) {
 } else {
   const found = Object.entries(report.vulnerabilities);
   for (const [name, { severity, via }] of found) {
-    const told = via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} ${one.url}`));
-    process.stdout.write(`${severity.padEnd(8)} ${name}: ${told.join('; ')}\n`);
+    const causes = via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} ${one.url}`));
+    process.stdout.write(`${severity.padEnd(8)} ${name}: ${causes.join('; ')}\n`);
   }
   const red = found.filter(([, { severity }]) => RED.includes(severity));
   process.stdout.write(`advisories: ${found.length} about packages that run, ${red.length} of them high or critical\n`);

@@ -123,8 +123,8 @@ function billOfMaterials(name: string, version: string): string {
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)).toSorted() }));
   const metadata = { component: { ...bill.metadata.component, name, version } };
-  const told = { ...bill, serialNumber: undefined, metadata, components, dependencies };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  const runningBill = { ...bill, serialNumber: undefined, metadata, components, dependencies };
+  return `${JSON.stringify(runningBill, null, 2)}\n`;
 }
 
 function signSums(key: KeyObject): string {
@@ -143,7 +143,7 @@ function verifyAll(key: KeyObject): string {
   ) {
     throw new Refused(`The signature of ${SUMS} is not of this key.`);
   }
-  const told = new Map(
+  const sumByFile = new Map(
     sums
       .toString()
       .trimEnd()
@@ -151,12 +151,12 @@ function verifyAll(key: KeyObject): string {
       .map((line) => [line.slice(66), line.slice(0, 64)]),
   );
   for (const file of readdirSync(out)) {
-    if (!file.startsWith(SUMS) && !told.has(file)) throw new Refused(`${file} is not in ${SUMS}.`);
+    if (!file.startsWith(SUMS) && !sumByFile.has(file)) throw new Refused(`${file} is not in ${SUMS}.`);
   }
-  for (const [file, sum] of told) {
+  for (const [file, sum] of sumByFile) {
     if (digest(readFileSync(join(out, file))) !== sum) throw new Refused(`${file} is not the file that was signed.`);
   }
-  return `verified: ${[...told.keys()].join(', ')}`;
+  return `verified: ${[...sumByFile.keys()].join(', ')}`;
 }
 
 function readKey(): Buffer {

@@ -104,11 +104,11 @@ async function buildSite(folder: string): Promise<void> {
   for (const file of ['style.css', 'search.js']) await cp(join(own, file), join(folder, file));
   const minisearch = createRequire(import.meta.url).resolve('minisearch');
   await cp(join(dirname(minisearch), '../umd/index.js'), join(folder, 'minisearch.js'));
-  const known = pages.flatMap(({ file, title, language }) =>
+  const entries = pages.flatMap(({ file, title, language }) =>
     sections.get(file)!.map(({ id, heading, text }) => ({ at: `${file}#${id}`, title, heading, text, language })),
   );
   // A script, because a page that was opened as a file may fetch nothing.
-  await writeFile(join(folder, 'search-index.js'), `globalThis.folioSections = ${JSON.stringify(known)};\n`);
+  await writeFile(join(folder, 'search-index.js'), `globalThis.folioSections = ${JSON.stringify(entries)};\n`);
 }
 
 /** Gives headings their anchors and cells their alignment by class, and tells what stands below each heading. */

@@ -60,9 +60,9 @@ export const EXAMPLES = join(import.meta.dirname, 'examples.json');
 /** By the path in docs/. */
 export function printReference(): Record<string, string> {
   const schema = buildSchema(readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8'));
-  const known = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
+  const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
   const fields = (type = schema.getQueryType()) =>
-    Object.values(type!.getFields()).map((field) => operation(field, known));
+    Object.values(type!.getFields()).map((field) => operation(field, examples));
   const types = Object.values(schema.getTypeMap())
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(typeText)

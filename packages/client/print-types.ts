@@ -84,15 +84,15 @@ function members(all: readonly (readonly [name: string, type: string, isRequired
 }
 
 function routeText(route: string, { parameters, requestBody, responses }: RestOperation): string {
-  const given = ['path', 'query'].flatMap((place) => {
+  const parts = ['path', 'query'].flatMap((place) => {
     const all = parameters.filter((one) => one.in === place);
     const fields = all.map((one) => [one.name, ofSchema(one.schema), one.required === true] as const);
     return all.length === 0 ? [] : [[place, members(fields), all.some((one) => one.required)] as const];
   });
   const body = requestBody?.content['application/json'].schema;
-  if (body) given.push(['body', ofSchema(body), requestBody.required]);
+  if (body) parts.push(['body', ofSchema(body), requestBody.required]);
   const answer = (responses['200'] ?? responses['201']) as { content: { 'application/json': { schema: JsonSchema } } };
-  return `  '${route}': { asked: ${members(given)}; answer: ${ofSchema(answer.content['application/json'].schema)} };`;
+  return `  '${route}': { asked: ${members(parts)}; answer: ${ofSchema(answer.content['application/json'].schema)} };`;
 }
 
 function routesText(): string {
@@ -123,7 +123,7 @@ function declared(type: GraphQLNamedType): string {
     return `${described(type)}export type ${type.name} = ${words.join(' | ')};`;
   }
   if (isInputObjectType(type)) {
-    return `${described(type)}export interface ${type.name} ${given(Object.values(type.getFields()))}`;
+    return `${described(type)}export interface ${type.name} ${fieldsText(Object.values(type.getFields()))}`;
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return '';
   // A field with a required argument needs a document of its own.
@@ -136,10 +136,10 @@ function rootField(field: GraphQLField<unknown, unknown>): string {
   // Any other root is null beside an error alone, which is thrown.
   const isNull = NULL_SAYS_SOMETHING.includes(field.name);
   const type = isNonNullType(field.type) || isNull ? typeText(field.type) : bare(field.type);
-  return `${described(field, '  ')}  ${field.name}: { args: ${given(field.args)}; answer: ${type} };`;
+  return `${described(field, '  ')}  ${field.name}: { args: ${fieldsText(field.args)}; answer: ${type} };`;
 }
 
-function given(fields: readonly (GraphQLArgument | GraphQLInputField)[]): string {
+function fieldsText(fields: readonly (GraphQLArgument | GraphQLInputField)[]): string {
   if (fields.length === 0) return '{}';
   const lines = fields.map((one) => {
     const optional = isRequired(one) ? ['', ''] : ['?', ' | undefined'];

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { listInJson, rowsInJson, type Chosen } from '../platform/rows-in-json.ts';
-import { keptStatements, prepared, type Given } from '../platform/sql.ts';
+import { keptStatements, prepared, type Slots } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
@@ -120,7 +120,7 @@ function read({ id: tenantId }: Tenant, { itemId, locationId = null, types, limi
  * `place` reads the ten newest instants of each lane, merges the twenty and keeps the sixth to the tenth, say four of A and one of
  * B; `stretch` notes the oldest of the four and of the one; `page` reads four rows of A and one of B from there on.
  */
-function pageOf(shape: Shape, values: Given<Values>): RawBuilder<unknown> {
+function pageOf(shape: Shape, values: Slots<Values>): RawBuilder<unknown> {
   const lanes = shape.ofTypes ? lanesOfTypes(shape, values) : lanesOfStreams(shape, values);
   const { limit, offset } = values;
   const start = shape.isNear
@@ -164,12 +164,12 @@ function pageOf(shape: Shape, values: Given<Values>): RawBuilder<unknown> {
 
 const NEWEST_FIRST = sql`order by page.occurred_at desc, page.location_id`;
 
-function subjectAndTotal(shape: Shape, values: Given<Values>): RawBuilder<unknown> {
+function subjectAndTotal(shape: Shape, values: Slots<Values>): RawBuilder<unknown> {
   return sql`(${subjectOf(...ofGiven(shape, values))}) subject
     cross join (select coalesce(sum(length), 0)::bigint as count from lane) total`;
 }
 
-function fieldsOf({ tenantId }: Given<Values>) {
+function fieldsOf({ tenantId }: Slots<Values>) {
   const nameOf = (table: string) =>
     sql`(select name from ${sql.table(table)} where tenant_id = ${tenantId} and id = page.counterparty_id)`;
   return {
@@ -190,7 +190,7 @@ function fieldsOf({ tenantId }: Given<Values>) {
   } satisfies Record<keyof ItemMovement, RawBuilder<unknown>>;
 }
 
-function ofGiven({ atLocation }: Shape, { tenantId, itemId, locationId }: Given<Values>): [OfTenant, SubjectGiven] {
+function ofGiven({ atLocation }: Shape, { tenantId, itemId, locationId }: Slots<Values>): [OfTenant, SubjectGiven] {
   return [{ tenant: { id: tenantId } }, { itemId, ...(atLocation ? { locationId } : {}) }];
 }
 
@@ -199,7 +199,7 @@ interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
 }
 
-function lanesOfStreams(shape: Shape, values: Given<Values>): Lanes {
+function lanesOfStreams(shape: Shape, values: Slots<Values>): Lanes {
   const stream = ofStream(values);
   return {
     read: sql`
@@ -218,7 +218,7 @@ function lanesOfStreams(shape: Shape, values: Given<Values>): Lanes {
  * Type and instant are compared as one, which nothing but the index of both can answer in its order. With `movement_type = …` the
  * planner would be free to walk a stream and pass over other types, which it takes for cheap where a type is rarer than it knows.
  */
-function lanesOfTypes(shape: Shape, values: Given<Values>): Lanes {
+function lanesOfTypes(shape: Shape, values: Slots<Values>): Lanes {
   const stream = ofStream(values);
   const type = sql`lane.movement_type`;
   const placed = sql`(log.movement_type, log.occurred_at)`;
@@ -243,6 +243,6 @@ function lanesOfTypes(shape: Shape, values: Given<Values>): Lanes {
   };
 }
 
-function ofStream({ tenantId, itemId }: Given<Values>): RawBuilder<unknown> {
+function ofStream({ tenantId, itemId }: Slots<Values>): RawBuilder<unknown> {
   return sql`log.tenant_id = ${tenantId} and log.item_id = ${itemId} and log.location_id = lane.location_id`;
 }

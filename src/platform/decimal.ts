@@ -68,8 +68,8 @@ const made = new Map<string, typeof Big>();
 
 function rounding(digits: number, rounded: keyof typeof ROUNDINGS): typeof Big {
   const kind = `${rounded} ${digits}`;
-  const known = made.get(kind);
-  if (known) return known;
+  const kept = made.get(kind);
+  if (kept) return kept;
   const Rounding = Big();
   Rounding.DP = digits;
   Rounding.RM = ROUNDINGS[rounded];

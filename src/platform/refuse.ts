@@ -5,7 +5,7 @@ import { conflict, DomainError, type ErrorCode, type Params, type PlaceholdersOf
 /** As the function of migration 0065 raises it. */
 const SQLSTATE = 'FOLIO';
 
-/** SQL that ends the transaction with this refusal where it is evaluated. A quantity in `params` is told by `shown`. */
+/** SQL that ends the transaction with this refusal where it is evaluated. A quantity in `params` is told by `quantityText`. */
 export function refuse<T extends string>(
   code: ErrorCode,
   template: T,
@@ -16,7 +16,7 @@ export function refuse<T extends string>(
 }
 
 /** A quantity as the wire spells it. */
-export function shown(quantity: string): RawBuilder<unknown> {
+export function quantityText(quantity: string): RawBuilder<unknown> {
   return sql.raw(`trim_scale(${quantity})::text`);
 }
 

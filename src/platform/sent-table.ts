@@ -25,8 +25,8 @@ export async function readSentTable(bytes: Uint8Array, take: TakeRecord, layout 
 }
 
 async function readApart(bytes: Uint8Array, take: TakeRecord, layout: TextLayout): Promise<string> {
-  const told = [String(MOST_SECONDS), JSON.stringify(layout)];
-  const reader = spawn(process.execPath, [`--max-old-space-size=${MOST_MEGABYTES}`, READER, ...told], {
+  const settings = [String(MOST_SECONDS), JSON.stringify(layout)];
+  const reader = spawn(process.execPath, [`--max-old-space-size=${MOST_MEGABYTES}`, READER, ...settings], {
     // It needs nothing of ours, so it knows none of our secrets.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -72,7 +72,7 @@ export function containing(text: string): string {
 }
 
 /** Values of a kept statement that change from run to run: the SQL that stands for each, by name. */
-export type Given<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
+export type Slots<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
 
 class Slot {
   readonly name: string;
@@ -92,9 +92,9 @@ export interface Statement<Row> {
  * of all that the service does for it. A shape is whatever changes the text; a value that stands in it many times is sent once.
  */
 export function keptStatements<Shape extends object, Values extends object, Row>(
-  build: (shape: Shape, given: Given<Values>) => RawBuilder<Row>,
+  build: (shape: Shape, slots: Slots<Values>) => RawBuilder<Row>,
 ): (shape: Shape, values: Values) => Statement<Row> {
-  const builder = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Slot(String(name))}` });
+  const builder = new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` });
   const kept = new Map<string, { text: string; names: readonly string[] }>();
 
   function built(db: Kysely<Database>, shape: Shape) {

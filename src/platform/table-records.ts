@@ -108,9 +108,9 @@ async function readCsvRecords(
         if ((unpacked += chunk.length) > mostBytes)
           throw badInput('A file may have {most} bytes, unpacked', { most: mostBytes });
         const text = decoder.decode(chunk, { stream: true });
-        const known = encoding === 'utf-8' ? chunk : Buffer.from(text);
-        digest.update(known);
-        yield known;
+        const utf8 = encoding === 'utf-8' ? chunk : Buffer.from(text);
+        digest.update(utf8);
+        yield utf8;
       }
       decoder.decode();
     },

@@ -1,7 +1,7 @@
 // The one writer of the ledger: levels, log rows and running totals of any number of movements in one statement.
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { refuse, shown } from '../platform/refuse.ts';
+import { quantityText, refuse } from '../platform/refuse.ts';
 import { jsonRows, prepared, sqlRows } from '../platform/sql.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
@@ -71,8 +71,8 @@ const NOT_ENOUGH = refuse(
 );
 
 const MOVED_MEANWHILE = refuse('CONFLICT', 'The balance is {before}, not {expectedBalance}: it was moved meanwhile', {
-  before: shown('before'),
-  expectedBalance: shown('expected_balance'),
+  before: quantityText('before'),
+  expectedBalance: quantityText('expected_balance'),
 });
 
 const LOG_COLUMNS = sql.raw(

@@ -44,7 +44,7 @@ export interface Folio {
   /** A route of REST, such as `GET /items/{id}`. What changes something has a key, so that it is asked again as `mutate` is. */
   rest<Route extends keyof Routes>(
     route: Route,
-    asked: Routes[Route]['asked'],
+    parts: Routes[Route]['asked'],
     options?: KeyOption,
   ): Promise<Routes[Route]['answer']>;
   /** The bytes of a file, by the `url` that the API tells. */
@@ -125,8 +125,8 @@ export function createClient(options: ClientOptions): Folio {
       const isRepeatable = !isMutation(text) || (key ?? keyIn(variables ?? {})) !== undefined;
       return patiently((ms) => ask(text, variables ?? {}, key, ms), isRepeatable ? patienceMs : 0);
     },
-    rest(route, asked, { key = crypto.randomUUID() } = {}) {
-      const { path = {}, query = {}, body } = asked as Asked;
+    rest(route, parts, { key = crypto.randomUUID() } = {}) {
+      const { path = {}, query = {}, body } = parts as RouteParts;
       const [method = '', address = ''] = route.split(' ');
       const place = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
       const present = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
@@ -177,13 +177,13 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Parts of a request to a route, whose types its own are. */
-interface Asked {
+interface RouteParts {
   path?: Record<string, string>;
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>;
   body?: unknown;
 }
 
-interface Told {
+interface AnswerError {
   message: string;
   extensions?: { code?: string; field?: string; params?: Problem['params']; problems?: Problem[]; requestId?: string };
 }
@@ -191,7 +191,7 @@ interface Told {
 /** Throws a refusal, also where it came beside data. What is no answer of the API came from something between, such as a proxy. */
 async function dataOf<Data>(response: Response): Promise<Data> {
   const retryAfterMs = retryAfter(response);
-  const answer = await jsonOf<{ data?: Data | null; errors?: Told[] }>(response);
+  const answer = await jsonOf<{ data?: Data | null; errors?: AnswerError[] }>(response);
   const [first] = answer.errors ?? [];
   const { message, extensions: { code = 'NO_ANSWER', ...facts } = {} } = first ?? {
     message: `HTTP ${response.status}`,

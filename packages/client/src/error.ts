@@ -7,7 +7,7 @@ export interface Problem {
   params?: Record<string, string | number | null>;
 }
 
-interface Told {
+interface ErrorFacts {
   code: string;
   message: string;
   field?: string | undefined;
@@ -34,7 +34,7 @@ export class FolioError extends Error {
   readonly data: unknown;
   readonly retryAfterMs: number | undefined;
 
-  constructor(answer: Told) {
+  constructor(answer: ErrorFacts) {
     super(answer.message, { cause: answer.cause });
     this.name = 'FolioError';
     this.code = answer.code;
