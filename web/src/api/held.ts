@@ -36,7 +36,7 @@ export interface Held {
 }
 
 export interface Outcome {
-  said: string;
+  text: string;
   /** The page of what was made: shown at once to who is still where it was asked for. */
   to?: string;
 }
@@ -126,7 +126,7 @@ export function useLeftBehind(): void {
         const isAlive = all.get().some(({ name, state }) => name === kept.name && state !== 'left');
         if (isAlive) continue;
         const held: Held = { ...kept, state: 'left', problem: undefined };
-        running.set(kept.name, { client, done: () => ({ said: kept.about }) });
+        running.set(kept.name, { client, done: () => ({ text: kept.about }) });
         if (kept.hasLeft) void sendNow(held);
         else if (kept.until + ORPHANED_MS < Date.now()) put(held);
         else setTimeout(settle, kept.until + ORPHANED_MS - Date.now() + 1);

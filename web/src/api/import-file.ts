@@ -45,10 +45,10 @@ async function send<T>(path: string, query: Record<string, string>, file: File, 
 }
 
 /** With what a person has chosen for how the text is written down. */
-export const layoutOf = (what: What, file: File, told: Partial<Pick<Layout, 'separator' | 'encoding'>> = {}) =>
+export const layoutOf = (what: What, file: File, choice: Partial<Pick<Layout, 'separator' | 'encoding'>> = {}) =>
   send<Layout>(
     `${what}/layout`,
-    told.separator && told.encoding ? { separator: told.separator, encoding: told.encoding } : {},
+    choice.separator && choice.encoding ? { separator: choice.separator, encoding: choice.encoding } : {},
     file,
   );
 

@@ -8,17 +8,17 @@ export interface OwnWays {
   hasPassword: boolean;
 }
 
-type Told<Answer> = { answer: Answer; problem?: never } | { answer?: never; problem: Problem };
+type Reply<Answer> = { answer: Answer; problem?: never } | { answer?: never; problem: Problem };
 
 /** Opens a session by what a person typed, or refuses. */
-export const openBy = (method: 'POST' | 'PUT', path: string, typed: object): Promise<Told<Company>> =>
-  ask(method, path, typed) as Promise<Told<Company>>;
+export const openBy = (method: 'POST' | 'PUT', path: string, typed: object): Promise<Reply<Company>> =>
+  ask(method, path, typed) as Promise<Reply<Company>>;
 
 /** Null: the session is no member's. */
-export const ownWays = (): Promise<Told<OwnWays | null>> =>
-  ask('GET', '/session/member') as Promise<Told<OwnWays | null>>;
+export const ownWays = (): Promise<Reply<OwnWays | null>> =>
+  ask('GET', '/session/member') as Promise<Reply<OwnWays | null>>;
 
-async function ask(method: string, path: string, body?: object): Promise<Told<unknown>> {
+async function ask(method: string, path: string, body?: object): Promise<Reply<unknown>> {
   // A sign-out that the service hears of later would end what is opened now.
   if (!(await leaveService())) return { problem: { code: 'OFFLINE', message: '' } };
   const answer = await fetch(path, {

@@ -63,20 +63,20 @@ async function file(client: Client, company: Company, kept: KeptSale): Promise<P
 /** A Z that was made elsewhere meanwhile does not say what this till has to say: a person is told. */
 async function fileAct(client: Client, company: Company, kept: KeptAct): Promise<Problem | undefined> {
   const { id, act, sessionId, madeBy, soldAt: saidAt } = kept;
-  const said = { saidAt, madeBy };
-  const entry = { id, sessionId, ...said };
+  const stamp = { saidAt, madeBy };
+  const entry = { id, sessionId, ...stamp };
   const send = <Data, Variables extends AnyVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ) => ask(client, mutation, variables, `till-${id}`);
   try {
     if (act.does === 'open')
-      await send(OpenTill, { id, billingPointId: act.pointId, openingFloat: act.float, ...said });
+      await send(OpenTill, { id, billingPointId: act.pointId, openingFloat: act.float, ...stamp });
     else if (act.does === 'move')
       await send(MoveTillCash, { ...entry, kind: act.kind, amount: act.amount, reason: act.reason });
     else if (act.does === 'count') await send(CountTill, { ...entry, cash: act.cash, others: act.others });
     else {
-      const { closeTill: z } = await send(CloseTill, { sessionId, explanation: act.explanation, ...said });
+      const { closeTill: z } = await send(CloseTill, { sessionId, explanation: act.explanation, ...stamp });
       if (z.explanation !== act.explanation)
         return { code: 'CONFLICT', message: `Z ${z.zNumber ?? ''} · ${z.closedBy ?? ''}` };
     }

@@ -48,8 +48,8 @@ export function useMyTill() {
   const heard = data ? (data.tillSessions.records[0] ?? null) : isAlone ? null : undefined;
   const opened = openSession({ session: heard, at }, acts, (act) => openedHere(act, offices));
   const here = acts.filter((one) => one.sessionId === opened?.id);
-  const known = new Set(opened?.entries.map(({ id }) => id));
-  const entries = [...(opened?.entries ?? []), ...here.filter(({ id }) => !known.has(id)).flatMap(entryOf)];
+  const ids = new Set(opened?.entries.map(({ id }) => id));
+  const entries = [...(opened?.entries ?? []), ...here.filter(({ id }) => !ids.has(id)).flatMap(entryOf)];
   const session = opened && { ...opened, entries };
   return { ...{ answer, offices, acts, session }, report: opened ? knownReport(opened, at, all) : undefined };
 }

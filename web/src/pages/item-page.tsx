@@ -91,7 +91,7 @@ export function ItemPage({ id }: { id: string }) {
             <LedgerCard
               {...{ view, tab, ledger, limit: LEDGER_LIMIT }}
               onTab={(next) => setTab(next, 'from')}
-              pager={pager(ledger.shown?.totalCount ?? 0)}
+              pager={pager(ledger.part?.totalCount ?? 0)}
             />
           </div>
           <div className="stack">
@@ -139,8 +139,8 @@ function useItemAnswers(
   };
 }
 
-const partOf = <Data, Shown>(answer: Answer<Data>, part: Shown | undefined): PartOfPage<Shown> => ({
-  shown: part,
+const partOf = <Data, Part>(answer: Answer<Data>, part: Part | undefined): PartOfPage<Part> => ({
+  part,
   isChanging: answer.state === 'here' && answer.isChanging,
   failed:
     answer.state === 'failed' && part === undefined ? { problem: answer.problem, again: answer.again } : undefined,

@@ -86,7 +86,7 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
     <Answered answer={useAnswer(SalesBy, { ...period, by, inTime, orderBy, ...page })} card={{}}>
       {(data, changing) => (
         <div className={`stack sales ${changing ?? ''}`}>
-          <Headline told={data.inTime} />
+          <Headline figures={data.inTime} />
           <Card title={t(`sales.inTime.${inTime}`)}>
             <SalesChart
               rows={data.inTime.rows}
@@ -95,7 +95,7 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
             />
           </Card>
           <SalesTable
-            {...{ data, asked: { by, orderBy, period } }}
+            {...{ data, query: { by, orderBy, period } }}
             onBy={(one) => setBy(one, 'offset')}
             onOrder={(one) => setOrder(one, 'offset')}
             below={pager(data.salesBy.rowCount)}
@@ -106,10 +106,10 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
   );
 }
 
-type Told = SalesByAnswer['inTime'];
+type Figures = SalesByAnswer['inTime'];
 
-function Headline({ told: { total, previous, lastYear, until } }: { told: Told }) {
-  const against = (other: Told['previous'], word: 'sales.against' | 'sales.againstYear') =>
+function Headline({ figures: { total, previous, lastYear, until } }: { figures: Figures }) {
+  const against = (other: Figures['previous'], word: 'sales.against' | 'sales.againstYear') =>
     t(word, {
       ...{ from: f.shortDay(other.from), to: f.day(other.to), then: f.money(other.total.net) },
       change: f.moneyChange(subtract(total.net, other.total.net)),

@@ -136,7 +136,7 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
   const [state, setState] = useState<State>(count.status === 'OPEN' ? 'TO_COUNT' : 'DIFFERENT');
   const { pager, ...page } = usePages(`items-${state}`, 25);
   const query = hasCosts ? StockCountValues : (StockCountItems as unknown as typeof StockCountValues);
-  const shown = STATES.filter((one) => one !== 'DIFFERENT' || !isHidden);
+  const states = STATES.filter((one) => one !== 'DIFFERENT' || !isHidden);
   const quantity = (value: string | null): string => (value === null ? '—' : f.quantity(value));
   const columns = [
     numberCell<Item>(t('count.counted'), ({ counted }) => quantity(counted), { onPhone: 'beside' }),
@@ -157,7 +157,7 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
           tools={
             <Segments<State>
               label={t('count.show')}
-              options={shown.map((one) => [one, t(`count.state.${one}`)] as const)}
+              options={states.map((one) => [one, t(`count.state.${one}`)] as const)}
               value={state}
               onChoose={setState}
             />

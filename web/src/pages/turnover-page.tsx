@@ -11,8 +11,8 @@ type Row = RowOf<StockTurnoverAnswer>;
 
 /** The invoices of the figure. */
 function sold({ id }: Row, from: string, to: string, text: string) {
-  const asked = new URLSearchParams({ from, to, soldBy: 'ITEM', soldKey: id });
-  return <FigureLink to={`/invoices?${asked.toString()}`} text={text} />;
+  const query = new URLSearchParams({ from, to, soldBy: 'ITEM', soldKey: id });
+  return <FigureLink to={`/invoices?${query.toString()}`} text={text} />;
 }
 
 const TURNOVER: KindOf<StockTurnoverAnswer> = {

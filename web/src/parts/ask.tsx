@@ -10,16 +10,16 @@ import { Dialog } from './dialog.tsx';
 import { ActDialog, type ActDialogProps } from './edit-form.tsx';
 import { Note } from './message.tsx';
 
-export type Asked<Data, Variables extends AnyVariables> = Pick<
+export type Question<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
   'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
   onDone?(): void;
   /** Part of the answer that is shown once. */
-  shows?(data: Data): Shown | undefined;
+  shows?(data: Data): Secret | undefined;
 };
 
-interface Shown {
+interface Secret {
   name: string;
   text: string;
   about: string;
@@ -28,22 +28,22 @@ interface Shown {
 /** Views that show these ask again. */
 const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
-type AnyAsked = Asked<unknown, AnyVariables>;
+type AnyQuestion = Question<unknown, AnyVariables>;
 type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
   Partial<Pick<One, 'title' | 'action'>> & { look?: Omit<ButtonProps, 'children'> };
 
-const asking = store<AnyAsked | undefined>(undefined);
-const showing = store<Shown | undefined>(undefined);
+const asking = store<AnyQuestion | undefined>(undefined);
+const showing = store<Secret | undefined>(undefined);
 
 /** Opens its dialog. Once it is done, every view asks again: a list that was empty does not tell what it would hold. */
-export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void {
-  asking.set(wanted as unknown as AnyAsked);
+export function ask<Data, Variables extends AnyVariables>(wanted: Question<Data, Variables>): void {
+  asking.set(wanted as unknown as AnyQuestion);
 }
 
 /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
 export const askButton = <Data, Variables extends AnyVariables>(
   name: string,
-  { look, ...wanted }: Named<Asked<Data, Variables>>,
+  { look, ...wanted }: Named<Question<Data, Variables>>,
 ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />;
 
 /** Beside the page, whose dialogs go with it. */
@@ -78,7 +78,7 @@ export function AskDialogs() {
   );
 }
 
-const ShownOnce = ({ name, text, about, onClose }: Shown & { onClose(): void }) => (
+const ShownOnce = ({ name, text, about, onClose }: Secret & { onClose(): void }) => (
   <Dialog title={name} onClose={onClose}>
     <Note tone="wait" icon="alert" text={t('shownOnce')} />
     <p className="soft">{about}</p>

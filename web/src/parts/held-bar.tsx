@@ -55,7 +55,7 @@ function HeldBar({ held }: { held: Held }) {
     <div className={`held-bar is-${ICONS[state]}`}>
       <Icon name={ICONS[state]} size={17} />
       <span className="held-text">
-        <span className="strong">{(state === 'done' && outcome?.said) || about}</span> {says[state]}
+        <span className="strong">{(state === 'done' && outcome?.text) || about}</span> {says[state]}
       </span>
       <span className="row">
         {state === 'held' && (

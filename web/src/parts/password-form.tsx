@@ -34,12 +34,12 @@ export function PasswordForm({ kind, email, action, autoFocus = false, onSend, c
     setBusy(false);
   };
   const wrong = { ...refusal?.fields, ...(refusal?.fields?.['current'] && { current: t('way.wrong') }) };
-  const said = `way.problem.${refusal?.code ?? ''}`;
+  const word = `way.problem.${refusal?.code ?? ''}`;
   return (
     <Form onSubmit={() => void send()}>
       <Fields {...form} doing={{ isBusy, refusal: refusal && { ...refusal, fields: wrong } }} />
-      {isWord(said) ? (
-        <Note tone="bad" icon="alert" isNews text={t(said)} />
+      {isWord(word) ? (
+        <Note tone="bad" icon="alert" isNews text={t(word)} />
       ) : (
         <Refusal problem={Object.keys(wrong).length > 0 ? undefined : refusal} />
       )}

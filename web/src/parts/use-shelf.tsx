@@ -10,7 +10,7 @@ import type { DraftLine, SoldItem } from '../rules/sale.ts';
 import { mayGoBelowZero, stockAt, takenBy } from '../rules/stock-at.ts';
 import { f, t } from '../texts/speech.ts';
 
-type Told = NonNullable<LevelsOfAnswer['item']>;
+type ItemLevels = NonNullable<LevelsOfAnswer['item']>;
 
 export interface ShelfProps {
   lines: readonly DraftLine[];
@@ -21,15 +21,15 @@ export interface ShelfProps {
   /** Units that have left already at this place; below zero for units held for these lines. */
   besides: ReadonlyMap<string, string>;
   /** As it is known now: a line may be older. */
-  known?(item: SoldItem): SoldItem;
+  currentItem?(item: SoldItem): SoldItem;
 }
 
 /** `isShort`: a line takes what is not there, and the service would refuse it. `note` is said below a line. */
-export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known: stored }: ShelfProps) {
-  const [shortages, setShortages] = useState<Readonly<Record<string, Told>>>({});
+export function useShelf({ lines, locations, place, sellsWithoutStock, besides, currentItem }: ShelfProps) {
+  const [shortages, setShortages] = useState<Readonly<Record<string, ItemLevels>>>({});
   const taken = takenBy(lines);
   const standing = (line: DraftLine) => {
-    const item = { ...(stored?.(line.item) ?? line.item), ...shortages[line.item.id] };
+    const item = { ...(currentItem?.(line.item) ?? line.item), ...shortages[line.item.id] };
     const { levels } = item.inventory;
     if (!levels || place === null || item.kind === 'SERVICE') return undefined;
     const there = subtract(stockAt(levels, place).here, besides.get(item.id) ?? '0');
@@ -55,7 +55,7 @@ export function useShelf({ lines, locations, place, sellsWithoutStock, besides, 
       </span>
     );
   };
-  const tell = (item: Told): void => setShortages((before) => ({ ...before, [item.id]: item }));
+  const tell = (item: ItemLevels): void => setShortages((before) => ({ ...before, [item.id]: item }));
   return {
     isShort: lines.some((line) => standing(line)?.isRefused),
     note: (line: DraftLine) => <Levels id={line.item.id} tell={tell} words={words(line)} />,
@@ -63,7 +63,7 @@ export function useShelf({ lines, locations, place, sellsWithoutStock, besides, 
 }
 
 /** Asks while the line stands, as often as there is news. */
-function Levels({ id, tell, words }: { id: string; tell(item: Told): void; words: ReactNode }) {
+function Levels({ id, tell, words }: { id: string; tell(item: ItemLevels): void; words: ReactNode }) {
   const isReached = useConnection();
   const item = useAnswer(LevelsOf, { id }, { pause: !isReached }).data?.item;
   useEffect(() => {

@@ -57,8 +57,8 @@ export function manyTogether(kind: NeedKind, count: number): { kind: Together; t
 const DAY_MS = 86_400_000;
 const SOON_MS = DAY_MS;
 
-type Told = { word: WordKey; isUrgent?: boolean };
-export type Time = (Told & { n: number }) | (Told & { seconds: number }) | undefined;
+type Wording = { word: WordKey; isUrgent?: boolean };
+export type Time = (Wording & { n: number }) | (Wording & { seconds: number }) | undefined;
 
 /** `today`: the calendar day of the business. */
 export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: number, today: string): Time {

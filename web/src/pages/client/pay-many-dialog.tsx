@@ -69,7 +69,7 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
   };
   return {
     ...{ draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference, plan, pay },
-    ...{ open, owed, amount, rest, shares, shareOf, isPaid, asks, shown: visible },
+    ...{ open, owed, amount, rest, shares, shareOf, isPaid, asks, visible },
     problem: wasTried ? problem : undefined,
   };
 }
@@ -78,7 +78,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
   const { client, onClose } = props;
   const form = usePayMany(props);
   const { draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference } = form;
-  const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, shown: visible, problem } = form;
+  const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, visible, problem } = form;
   return (
     <FormDialog
       isWide

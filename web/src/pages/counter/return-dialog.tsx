@@ -233,22 +233,22 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const [amounts, setAmounts] = useState<Partial<Record<PaymentMethod, string>>>({});
   const [parts, setParts] = useState<ReturnType<typeof typedPart>[]>();
   const act = useAct(ReturnSale, ['Invoice', 'SaleToReturn', 'ItemInventory'], { draft: `return${invoice.id}` });
-  const asked = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
-  const answer = useAnswer(ReturnTotals, { code, lines: asked }, { pause: asked.length === 0 });
-  const totals = asked.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
+  const inputs = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
+  const answer = useAnswer(ReturnTotals, { code, lines: inputs }, { pause: inputs.length === 0 });
+  const totals = inputs.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
   const back = totals?.back ?? '0';
   const rest = basket ? subtract(basket.due, back) : '0';
   const due = isPositive(rest) ? rest : '0';
-  const shown = parts ?? [typedPart(due)];
-  const paid = isPositive(due) ? readParts(shown) : [];
-  const given = (totals?.methods ?? [])
+  const split = parts ?? [typedPart(due)];
+  const paid = isPositive(due) ? readParts(split) : [];
+  const refunds = (totals?.methods ?? [])
     .map(({ method, amount }) => ({ method, amount: readDecimal(amounts[method] ?? amount) ?? '' }))
     .filter(({ amount }) => amount !== '0');
   const enter = async (): Promise<void> => {
     const input: ReturnSaleInput = {
       ...{ invoiceId: invoice.id, reason: reason.trim() },
       lines: chosen.map(({ line, quantity, isDamaged }) => ({ invoiceLineId: line.id, quantity, isDamaged })),
-      ...(way === 'money' && { refunds: given }),
+      ...(way === 'money' && { refunds }),
       ...(way === 'credit' && { refunds: [] }),
       ...(way === 'exchange' && basket && { exchange: { ...basket.order, payments: paid ?? [] } }),
     };
@@ -263,8 +263,8 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
     return way === 'exchange' && !paid ? t('pay.aboveZero') : undefined;
   };
   return {
-    ...{ ...returned, totals, back, rest, due, shown, setParts, reason, setReason, way, setWay, amounts, setAmounts },
-    ...{ act, enter, because: because(), problem: asked.length > 0 ? answer.problem : undefined },
+    ...{ ...returned, totals, back, rest, due, split, setParts, reason, setReason, way, setWay, amounts, setAmounts },
+    ...{ act, enter, because: because(), problem: inputs.length > 0 ? answer.problem : undefined },
     isChanging: answer.state === 'here' && answer.isChanging,
   };
 }
@@ -314,7 +314,7 @@ function ReturnForm(props: ReturnFormProps) {
       <TextField label={t('credit.reason')} maxLength={1000} value={form.reason} onType={form.setReason} />
       <Segments<Way> label={t('return.way')} value={form.way} onChoose={form.setWay} options={ways} />
       <div aria-live="polite" className="stack">
-        {form.totals && <Given {...form} totals={form.totals} client={invoice.client.name} />}
+        {form.totals && <WayBack {...form} totals={form.totals} client={invoice.client.name} />}
       </div>
       <Refusal problem={form.problem} />
       {children}
@@ -325,7 +325,7 @@ function ReturnForm(props: ReturnFormProps) {
 type Totals = ReturnTotalsAnswer['saleToReturn'];
 
 /** For what comes back: money by its methods, a credit that stays, or what is still to be paid of the exchange. */
-function Given({ totals, client, ...form }: ReturnType<typeof useReturn> & { totals: Totals; client: string }) {
+function WayBack({ totals, client, ...form }: ReturnType<typeof useReturn> & { totals: Totals; client: string }) {
   const { back, way, rest } = form;
   return (
     <>
@@ -350,7 +350,7 @@ function Given({ totals, client, ...form }: ReturnType<typeof useReturn> & { tot
         </p>
       )}
       {way === 'exchange' && isPositive(form.due) && (
-        <PaymentParts due={form.due} parts={form.shown} leavesFocus onChange={form.setParts} />
+        <PaymentParts due={form.due} parts={form.split} leavesFocus onChange={form.setParts} />
       )}
     </>
   );

@@ -61,7 +61,7 @@ export function useTill(device: Device) {
   const shelf = useShelf({
     ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
     besides: takenBy(leftUnknown(sales, place)),
-    known: (item) => catalog?.items.byId(item.id) ?? item,
+    currentItem: (item) => catalog?.items.byId(item.id) ?? item,
   });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {

@@ -26,7 +26,7 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
   const convert = (): void =>
     converting.hold(
       { creditId },
-      { about: t('held.convert', { number }), done: () => ({ said: t('held.converted', { number }) }) },
+      { about: t('held.convert', { number }), done: () => ({ text: t('held.converted', { number }) }) },
     );
   const refusals = [applying, converting].map((act) => act.refusal);
   return (

@@ -36,7 +36,7 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
       { ...variables, reason },
       {
         about: t('void.title', { number }),
-        done: (voided) => ({ said: t(isVoid(voided) ? 'void.done' : 'void.asked', { number }) }),
+        done: (voided) => ({ text: t(isVoid(voided) ? 'void.done' : 'void.asked', { number }) }),
       },
     );
   };

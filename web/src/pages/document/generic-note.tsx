@@ -26,12 +26,12 @@ export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: 
   return (
     <>
       <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={doing.open} text={word} />
-      {doing.isOpen && <Asked {...{ client, draft, doing, word, list }} />}
+      {doing.isOpen && <NoteDialog {...{ client, draft, doing, word, list }} />}
     </>
   );
 }
 
-interface AskedProps {
+interface NoteDialogProps {
   client: Client | undefined;
   draft: string;
   doing: HeldAct<CreateGenericCreditAnswer, CreateGenericCreditVariables>;
@@ -39,7 +39,7 @@ interface AskedProps {
   list: string;
 }
 
-function Asked({ client, draft, doing, word, list }: AskedProps) {
+function NoteDialog({ client, draft, doing, word, list }: NoteDialogProps) {
   const mode = useViewer()?.tenant.pacCompanyId === null ? 'PROFORM' : 'DGI';
   const [picked, setPicked] = useDraft<Client | null>(`${draft}.client`, null);
   const of = client ?? picked;
@@ -65,7 +65,7 @@ function Asked({ client, draft, doing, word, list }: AskedProps) {
       {
         about: title,
         stays: mode !== 'DGI',
-        done: ({ note }) => ({ said: t('genericNote.done', { number: note.number }), to: `${list}/${note.id}` }),
+        done: ({ note }) => ({ text: t('genericNote.done', { number: note.number }), to: `${list}/${note.id}` }),
       },
     );
   };

@@ -9,7 +9,7 @@ import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { forTenant } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 
-type Shown = { state: 'loading' } | { state: 'here'; address: string } | { state: 'failed' };
+type Preview = { state: 'loading' } | { state: 'here'; address: string } | { state: 'failed' };
 
 export function PdfCard({ file }: { file: NonNullable<FiscalDocument['pdf']> }) {
   const [attempt, setAttempt] = useState(0);
@@ -49,8 +49,8 @@ export function PdfCard({ file }: { file: NonNullable<FiscalDocument['pdf']> }) 
   );
 }
 
-function useBytes(url: string, attempt: number): Shown {
-  const [preview, setPreview] = useState<Shown>({ state: 'loading' });
+function useBytes(url: string, attempt: number): Preview {
+  const [preview, setPreview] = useState<Preview>({ state: 'loading' });
   useEffect(() => {
     const stop = new AbortController();
     let address: string | undefined;

@@ -42,7 +42,7 @@ function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
     const about = t('convert.title', { number: invoice.number });
     converting.hold(
       { invoiceId: invoice.id, payment: payments && payments.length > 0 ? { payments: [...paid, ...payments] } : null },
-      { about, done: (data) => ({ said: t('convert.done', { number: data.convertInvoiceToDgi.number }) }) },
+      { about, done: (data) => ({ text: t('convert.done', { number: data.convertInvoiceToDgi.number }) }) },
     );
   };
   return (

@@ -51,7 +51,7 @@ function useCredit({ invoice, creating }: CreditDialogProps) {
       {
         about: t('credit.title', { number: invoice.number }),
         stays: mode !== 'DGI',
-        done: ({ createCredit: { id, number } }) => ({ said: t('held.credited', { number }), to: `/credits/${id}` }),
+        done: ({ createCredit: { id, number } }) => ({ text: t('held.credited', { number }), to: `/credits/${id}` }),
       },
     );
   };

@@ -32,7 +32,7 @@ export function DebitDialog({ invoice, creating }: DebitDialogProps) {
         about: title,
         stays: mode !== 'DGI',
         done: ({ createDebitNote: { id, number } }) => ({
-          said: t('held.debited', { number }),
+          text: t('held.debited', { number }),
           to: `/debit-notes/${id}`,
         }),
       },

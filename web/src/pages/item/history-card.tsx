@@ -34,7 +34,7 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
   const { item, metrics } = view;
   const moving = useLevel(item);
   const mayMove = useMay('operator') && !isOnePlace;
-  const page = history.shown ?? view.history;
+  const page = history.part ?? view.history;
   const course = useMemo(() => courseOf(view, page.points.length), [view, page]);
   const { dailyVelocity: perDay, dailyDeviation: deviation } = metrics;
   const facts = { ...item.inventory, incoming, perDay, deviation, averageCost: item.averageCost };

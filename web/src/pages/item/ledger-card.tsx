@@ -30,7 +30,7 @@ export interface LedgerCardProps {
 }
 
 export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCardProps) {
-  const { shown: visible, isChanging, failed } = ledger;
+  const { part, isChanging, failed } = ledger;
   if (failed) return <Failure {...failed} />;
   return (
     <Card title={t('ledger')} isFlush>
@@ -41,15 +41,15 @@ export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCar
         onChoose={onTab}
         options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
-        {visible === undefined ? (
+        {part === undefined ? (
           <Waiting>
             <TableBones rows={limit} />
           </Waiting>
-        ) : visible.records.length === 0 ? (
+        ) : part.records.length === 0 ? (
           <Message icon="swap" title={t('ledger.none')} text={t('ledger.noneText')} />
         ) : (
           <div className={isChanging ? 'changing' : undefined}>
-            <LedgerTable movements={visible.records} view={view} />
+            <LedgerTable movements={part.records} view={view} />
             {pager}
           </div>
         )}

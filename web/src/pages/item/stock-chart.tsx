@@ -33,12 +33,12 @@ export interface StockChartProps {
 }
 
 /** A day to come has no value, and what is expected of it. */
-type Told = ChartDay & { expected?: ForecastDay | undefined };
+type PlotDay = ChartDay & { expected?: ForecastDay | undefined };
 
 export default function StockChart(props: StockChartProps) {
   const { history, since, isChanging, unit, course, level, onLevel, onSave, onGiveUp } = props;
   const past = useMemo(() => chartDays(history, since), [history, since]);
-  const days = useMemo<Told[]>(() => {
+  const days = useMemo<PlotDay[]>(() => {
     const today = Date.parse(past.at(-1)?.date ?? since);
     const next = course
       .slice(1)
@@ -61,7 +61,7 @@ export default function StockChart(props: StockChartProps) {
   };
   const day = pointed && days[pointed.index];
   const spoken = day ?? past.at(-1);
-  const tell = (one: Told): string => toldOf(one, unit);
+  const tell = (one: PlotDay): string => toldOf(one, unit);
   const moved = spoken && movedOn(spoken).map((one) => one.join(' '));
   return (
     <figure className={isChanging ? 'chart changing' : 'chart'}>
@@ -80,7 +80,7 @@ export default function StockChart(props: StockChartProps) {
         >
           <div ref={place} style={{ height: HEIGHT }} />
           {day && pointed && (
-            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} told={tell(day)} />
+            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} words={tell(day)} />
           )}
         </div>
         {plot && isPositive(level) && onLevel && <LevelHandle {...{ plot, level, unit, onLevel, onSave, onGiveUp }} />}
@@ -123,7 +123,7 @@ function usePlot(drawn: Drawn) {
   return { place, plot: plot.current, pointed, point };
 }
 
-function toldOf({ value, expected }: Told, unit: string): string {
+function toldOf({ value, expected }: PlotDay, unit: string): string {
   if (!expected) return value === null ? t('chart.unknown') : `${f.quantity(value)} ${unit}`;
   const { low, high } = expected;
   const between =
@@ -173,7 +173,7 @@ const TIP_WIDTH = 226;
 /** Left edge of the plot, right of its axis. */
 export const AXIS_WIDTH = 54;
 
-function DayTip({ day, left, width, told: words }: { day: Told; left: number; width: number; told: string }) {
+function DayTip({ day, left, width, words }: { day: PlotDay; left: number; width: number; words: string }) {
   const at = left + AXIS_WIDTH;
   const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (
@@ -207,7 +207,7 @@ function useAppearanceChanges(): number {
 
 interface Drawn {
   past: readonly ChartDay[];
-  days: readonly Told[];
+  days: readonly PlotDay[];
   course: readonly ForecastDay[];
   level: number;
   dayLabel(date: string): string;

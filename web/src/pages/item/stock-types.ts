@@ -4,8 +4,8 @@ import type { Problem } from '../../api/problem.ts';
 export const STOCK_TYPES = ['Item', 'ItemMovementPage', 'ItemStockMetrics', 'ItemStockHistory', 'InventoryLot'];
 
 /** Part of the item's page that can be asked for by itself. */
-export interface PartOfPage<Shown> {
-  shown: Shown | undefined;
+export interface PartOfPage<Part> {
+  part: Part | undefined;
   isChanging: boolean;
   failed: { problem: Problem; again: () => void } | undefined;
 }

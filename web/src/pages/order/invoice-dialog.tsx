@@ -40,7 +40,7 @@ export function InvoiceDialog({ order, generating }: InvoiceDialogProps) {
   const type = useInvoiceType(order.client);
   const wanted = (typed: Typed) => ({
     ...{ orderId: order.id, payment: payments && payments.length > 0 ? { payments } : null },
-    ...type.asked(typed),
+    ...type.input(typed),
   });
   const generate = (typed: Typed): void => {
     const mode = modeOf(typed);
@@ -50,7 +50,7 @@ export function InvoiceDialog({ order, generating }: InvoiceDialogProps) {
         about: t('held.invoice', { number: order.number, total: f.money(order.total) }),
         stays: mode !== 'DGI',
         done: ({ generateInvoice: { id, number, legalStatus } }) => ({
-          said: t(isRejected(legalStatus) ? 'held.rejected' : 'held.invoiced', { number }),
+          text: t(isRejected(legalStatus) ? 'held.rejected' : 'held.invoiced', { number }),
           to: `/invoices/${id}`,
         }),
       },
@@ -120,7 +120,7 @@ function useInvoiceType({ country }: OrderViewAnswer['order']['client']) {
     ],
   ];
   return {
-    asked(typed: Typed) {
+    input(typed: Typed) {
       const { incoterm = '', port = '' } = typed;
       const isComplete = incoterm !== '' && !wrongCurrency(typed) && (isDollar(typed) || !wrongRate(typed));
       const exchangeRate = isDollar(typed) ? null : rateOf(typed)!;

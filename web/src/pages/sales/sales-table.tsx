@@ -17,14 +17,14 @@ export type Order = (typeof ORDERS)[number];
 
 interface SalesTableProps {
   data: SalesByAnswer;
-  asked: { by: Dimension; orderBy: Order; period: Period };
+  query: { by: Dimension; orderBy: Order; period: Period };
   onBy(by: Dimension): void;
   onOrder(order: Order): void;
   below: ReactNode;
 }
 
-export function SalesTable({ data: { salesBy, inTime }, asked, onBy, onOrder, below }: SalesTableProps) {
-  const { by, orderBy, period } = asked;
+export function SalesTable({ data: { salesBy, inTime }, query, onBy, onOrder, below }: SalesTableProps) {
+  const { by, orderBy, period } = query;
   const { total, previous, lastYear } = inTime;
   const documents = (row: SalesRow, name: 'invoiced' | 'credited', list: '/invoices' | '/credits') =>
     row.key === '' ? (

@@ -34,10 +34,10 @@ export function rowName(by: Dimension, { key, code, name }: SalesRow): string {
 /** The documents of a figure; of a week or a month, the days of it that were asked for. */
 export function documentsOf(of: Dimension, key: string, period: Period, list = '/invoices'): string {
   const isTime = of === 'DAY' || of === 'WEEK' || of === 'MONTH';
-  const asked = isTime
+  const query = isTime
     ? { ...within(period, periodWith(of, key)), soldBy: 'DAY' }
     : { ...period, soldBy: of, soldKey: key };
-  return `${list}?${new URLSearchParams(asked).toString()}`;
+  return `${list}?${new URLSearchParams(query).toString()}`;
 }
 
 const within = (period: Period, part: Period): Period => ({

@@ -128,7 +128,7 @@ function ReadAs({ layout, onChange }: { layout: Layout; onChange: () => void }) 
   const marks = marksOf(layout).map(
     (mark) => `${t(`import.${mark}`)}: ${t(`import.${mark}.${layout[mark]}` as 'import.separator.comma')}`,
   );
-  const from = layout.columns.flatMap(({ heading, from: said }) => (said === null ? [] : `${heading} ← ${said}`));
+  const from = layout.columns.flatMap(({ heading, from: label }) => (label === null ? [] : `${heading} ← ${label}`));
   return (
     <div className="spread">
       <p className="soft small">{[...marks, from.join(', ')].filter(Boolean).join(' · ')}</p>

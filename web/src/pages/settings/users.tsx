@@ -54,10 +54,7 @@ const invite = (member?: Member) => ({
   fields: [...(member ? [] : [nameField()]), roleField()],
   record: { role: member?.role ?? 'viewer' },
   mutation: InviteMember,
-  variables: ({ userName, role: given }: Typed) => ({
-    userName: member?.userName ?? userName!.trim(),
-    role: given as Role,
-  }),
+  variables: ({ userName, role }: Typed) => ({ userName: member?.userName ?? userName!.trim(), role: role as Role }),
   shows: ({ inviteMember }: InviteMemberAnswer) =>
     secretShown(
       inviteMember?.invitation && `${window.location.origin}/#invitation=${inviteMember.invitation}`,

@@ -20,7 +20,7 @@ async function discard(company: Company, { id, sessionId, act }: KeptAct): Promi
 
 export function KeptActs({ acts }: { acts: readonly KeptAct[] }) {
   const company = currentCompany()!;
-  const [asked, setAsked] = useState<KeptAct>();
+  const [chosen, setChosen] = useState<KeptAct>();
   const left = acts.filter(({ state }) => state === 'waiting' || state === 'refused');
   if (left.length === 0) return null;
   const nameOf = ({ act }: KeptAct): string => t(`till.kept.${act.does === 'move' ? act.kind : act.does}`);
@@ -51,23 +51,23 @@ export function KeptActs({ acts }: { acts: readonly KeptAct[] }) {
               {one.state === 'refused' && (
                 <>
                   <Button size="small" onClick={() => again(one.id)} text={t('again')} />
-                  <Button size="small" onClick={() => setAsked(one)} text={t('till.keptDiscard')} />
+                  <Button size="small" onClick={() => setChosen(one)} text={t('till.keptDiscard')} />
                 </>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {asked && (
+      {chosen && (
         <FormDialog
-          title={`${t('till.keptDiscard')}: ${nameOf(asked)}`}
+          title={`${t('till.keptDiscard')}: ${nameOf(chosen)}`}
           action={t('till.keptDiscard')}
           tone="danger solid"
           doing={{ isBusy: false, refusal: undefined }}
-          onSubmit={() => void discard(company, asked).then(() => setAsked(undefined))}
-          onClose={() => setAsked(undefined)}
+          onSubmit={() => void discard(company, chosen).then(() => setChosen(undefined))}
+          onClose={() => setChosen(undefined)}
         >
-          <p>{t(asked.act.does === 'open' ? 'till.keptDiscardOpen' : 'till.keptDiscardAbout')}</p>
+          <p>{t(chosen.act.does === 'open' ? 'till.keptDiscardOpen' : 'till.keptDiscardAbout')}</p>
         </FormDialog>
       )}
     </Card>

@@ -34,7 +34,7 @@ const piecesOf = (typed: Typed) =>
     pieces: Number(typed[denomination]),
   }));
 
-type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
+type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
   title: string;
   look?: Pick<ButtonProps, 'tone'>;
   done: string;
@@ -43,27 +43,27 @@ type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
 
 /** Buttons of the till, and the dialog that is open. */
 export function useTillActs(sessionId?: string) {
-  const [asked, setAsked] = useState<Asked>();
+  const [form, setForm] = useState<TillForm>();
   const [isBusy, setBusy] = useState(false);
-  const close = (): void => setAsked(undefined);
-  const keep = async ({ title, act, done }: Asked, typed: Typed): Promise<void> => {
+  const close = (): void => setForm(undefined);
+  const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
     setBusy(true);
     await keepAct(currentCompany()!, sessionId ?? newId(), act(typed)).finally(() => setBusy(false));
     forgetDraft(`ask ${title}`);
     tell(done);
     close();
   };
-  const button = (wanted: Asked) => <Button {...wanted.look} onClick={() => setAsked(wanted)} text={wanted.title} />;
-  const { look: _, done: __, act: ___, ...dialog } = asked ?? ({} as Asked);
+  const button = (wanted: TillForm) => <Button {...wanted.look} onClick={() => setForm(wanted)} text={wanted.title} />;
+  const { look: _, done: __, act: ___, ...dialog } = form ?? ({} as TillForm);
   return {
-    dialog: asked && (
+    dialog: form && (
       <EditDialog
         {...dialog}
-        key={asked.title}
-        action={asked.title}
-        draft={`ask ${asked.title}`}
+        key={form.title}
+        action={form.title}
+        draft={`ask ${form.title}`}
         doing={{ isBusy, refusal: undefined }}
-        onSubmit={(typed) => keep(asked, typed)}
+        onSubmit={(typed) => keep(form, typed)}
         onClose={close}
       />
     ),
@@ -79,7 +79,7 @@ const amountField = (name: string, label: string, typed: Typed): FieldSpec => ({
   wrong: !isAmount(typed[name]) && t('till.amountWrong'),
 });
 
-const opening = (points: ReturnType<typeof tillsOf>): Asked => ({
+const opening = (points: ReturnType<typeof tillsOf>): TillForm => ({
   ...{ title: t('till.open'), look: { tone: 'primary' }, about: t('till.openAbout'), done: t('till.opened') },
   record: { point: points[0]?.[0] ?? '', openingFloat: '' },
   fields: (typed) => [
@@ -89,7 +89,7 @@ const opening = (points: ReturnType<typeof tillsOf>): Asked => ({
   act: ({ point, openingFloat }) => ({ does: 'open', pointId: point || null, float: amountOf(openingFloat) }),
 });
 
-const moving = (kind: 'IN' | 'OUT'): Asked => ({
+const moving = (kind: 'IN' | 'OUT'): TillForm => ({
   ...{ title: t(`till.move.${kind}`), about: t(`till.moveAbout.${kind}`), done: t('till.moved') },
   record: { amount: '', reason: '' },
   fields: (typed) => [
@@ -99,7 +99,7 @@ const moving = (kind: 'IN' | 'OUT'): Asked => ({
   act: ({ amount, reason = '' }) => ({ does: 'move', kind, amount: amountOf(amount), reason: reason.trim() }),
 });
 
-const counting = (): Asked => ({
+const counting = (): TillForm => ({
   ...{ title: t('till.countDo'), about: t('till.countAbout'), record: {}, done: t('till.countedNow') },
   fields: (typed) => [
     ...pairs(CASH).map((pair) =>
@@ -124,7 +124,7 @@ const counting = (): Asked => ({
   }),
 });
 
-const closing = (isEven: boolean): Asked => ({
+const closing = (isEven: boolean): TillForm => ({
   ...{ title: t('till.closeDo'), look: { tone: 'primary' }, about: t('till.closeAbout'), done: t('till.closed') },
   record: { explanation: '' },
   fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],

@@ -30,7 +30,7 @@ interface Named {
 }
 
 /** Record of a plan, whose fields are those of its type. */
-interface ToldRecord extends Named {
+interface PlanRecord extends Named {
   client?: Named | null;
   supplier?: Named | null;
   invoice?: { number?: string | null; client?: Named | null } | null;
@@ -41,16 +41,17 @@ interface ToldRecord extends Named {
   lines?: readonly { quantity?: string; description?: string; item?: Named; total?: string }[];
 }
 
-function Told({ told }: { told: ToldRecord }) {
-  const party = told.client ?? told.supplier ?? told.invoice?.client ?? told.item ?? told;
-  const about = [party.name, told.invoice?.number, told.quantityChange && f.quantity(told.quantityChange), told.reason];
+function Effect({ record }: { record: PlanRecord }) {
+  const { invoice, quantityChange, reason } = record;
+  const { name } = record.client ?? record.supplier ?? invoice?.client ?? record.item ?? record;
+  const about = [name, invoice?.number, quantityChange && f.quantity(quantityChange), reason];
   return (
     <>
       <p>
         <strong>{about.filter(Boolean).join(' · ')}</strong>
       </p>
       <ul>
-        {told.lines?.map(({ quantity, description, item, total }, at) => (
+        {record.lines?.map(({ quantity, description, item, total }, at) => (
           <li key={at}>
             {quantity !== undefined && `${f.quantity(quantity)} × `}
             {description ?? item?.name}
@@ -68,7 +69,7 @@ const Planned = ({ id }: { id: string }) => (
       plan && (
         <>
           <p>{t('planDecision.about', { until: f.instant(plan.expiresAt) })}</p>
-          <Told told={plan.told as ToldRecord} />
+          <Effect record={plan.told as PlanRecord} />
         </>
       )
     }

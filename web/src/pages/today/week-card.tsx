@@ -12,8 +12,8 @@ const OF_DOCUMENTS: readonly string[] = ['REJECTED', 'UNKNOWN', 'CERTIFIED_OTHER
 
 export function WeekCard({ board: { needs, isToday }, week }: { board: Board; week: NonNullable<Board['week']> }) {
   const { from, to, total, previous, rows } = week;
-  const asked = (more: Record<string, string>) => new URLSearchParams({ ...more }).toString();
-  const results = (order: string) => `/sales?${asked({ period: 'WEEK', day: from, order })}`;
+  const query = (more: Record<string, string>) => new URLSearchParams({ ...more }).toString();
+  const results = (order: string) => `/sales?${query({ period: 'WEEK', day: from, order })}`;
   const figure = (name: 'net' | 'profit', order: string, isKnown: boolean): Part => [
     <>
       {t(`week.${name}`)}{' '}
@@ -31,7 +31,7 @@ export function WeekCard({ board: { needs, isToday }, week }: { board: Board; we
     key === '' ? (
       f.money(net)
     ) : (
-      <TextLink to={`/invoices?${asked({ from, to, soldBy: 'ITEM', soldKey: key })}`}>{f.money(net)}</TextLink>
+      <TextLink to={`/invoices?${query({ from, to, soldBy: 'ITEM', soldKey: key })}`}>{f.money(net)}</TextLink>
     ),
   ];
   const overdue = needs.filter(({ kind }) => kind === 'OVERDUE' || kind === 'OVERDUE_BEFORE');

@@ -20,7 +20,7 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
   const viewer = useViewer();
   const mayRead = useMay('viewer');
   const who = viewer && `${viewer.tenant.id}.${viewer.userName}`;
-  const { kind, state, asked: args, shown: visible, choose, isDense, keepDensity } = list;
+  const { kind, state, args, visible, choose, isDense, keepDensity } = list;
   const toggle = (id: string): void => {
     const ids = kind.columns.map((column) => column.id);
     const next = ids.filter((one) => (one === id) !== visible.some((column) => column.id === one));

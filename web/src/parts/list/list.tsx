@@ -27,7 +27,7 @@ export interface ListProps<Row extends { id: string }, Data> {
 export function List<Row extends { id: string }, Data>({ kind, none }: ListProps<Row, Data>) {
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
-  const { state, asked: args, rows, isBeside } = list;
+  const { state, args, rows, isBeside } = list;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const question = JSON.stringify(args);
   // Rows chosen on another page may be out of sight.
@@ -73,7 +73,7 @@ interface RecordsProps<Row extends { id: string }, Data> {
 }
 
 function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
-  const { kind, state, rows, foot, choose, shown: visible, isDense, isBeside } = list;
+  const { kind, state, rows, foot, choose, visible, isDense, isBeside } = list;
   const currentKey = useBeside();
   const summed = foot.data && pageOf<Row>(foot.data);
   const order = orderIn(kind, state);

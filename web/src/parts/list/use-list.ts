@@ -62,7 +62,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
       ...part,
     }) as never;
   return {
-    ...{ kind, state, choices, asked: args, askFor, offset, rows, foot, choose, shown: visible, isDense, isBeside },
+    ...{ kind, state, choices, args, askFor, offset, rows, foot, choose, visible, isDense, isBeside },
     keepDensity: keep,
   };
 }
