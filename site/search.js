@@ -87,16 +87,16 @@ function open() {
   return index;
 }
 
-function queryOf(asked) {
-  const words = MiniSearch.getDefault('tokenize')(fold(asked)).filter((word) => word !== '');
+function queryOf(query) {
+  const words = MiniSearch.getDefault('tokenize')(fold(query)).filter((word) => word !== '');
   const each = words.map((word) => ({ combineWith: 'OR', queries: [...new Set(meant(word))] }));
   return { combineWith: 'AND', queries: each };
 }
 
 async function show() {
-  const asked = input.value.trim();
-  const found = asked === '' ? [] : (await open()).search(queryOf(asked)).slice(0, MOST);
-  if (asked !== input.value.trim()) return;
+  const query = input.value.trim();
+  const found = query === '' ? [] : (await open()).search(queryOf(query)).slice(0, MOST);
+  if (query !== input.value.trim()) return;
   list.replaceChildren(
     ...found.map(({ id, heading, title, language }) => {
       const link = Object.assign(document.createElement('a'), {
@@ -110,9 +110,9 @@ async function show() {
       return entry;
     }),
   );
-  if (asked !== '' && found.length === 0) list.textContent = '–';
-  list.dataset.of = asked;
-  list.hidden = asked === '';
+  if (query !== '' && found.length === 0) list.textContent = '–';
+  list.dataset.of = query;
+  list.hidden = query === '';
 }
 
 input.addEventListener('focus', () => void open());

@@ -40,7 +40,7 @@ export interface LookAgain {
 export interface CertificationContext extends DatabaseContext {
   pac: GuardedPacClient;
   tenants: HeldTenants;
-  accounts: Pick<Accounts, 'noted' | 'of' | 'known'>;
+  accounts: Pick<Accounts, 'noted' | 'of' | 'lastOf'>;
   files: FileStore;
   clock: Clock;
   jobs: JobQueue;

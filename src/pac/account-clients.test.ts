@@ -30,7 +30,7 @@ describe('the account of a company', () => {
   test('is asked for once in five seconds', async () => {
     const own: Record<string, Own> = { one: { make: null, environment: 'TEST', key: 'mine' } };
     const { accounts, asked, clock } = setUp(own);
-    assert.deepEqual(accounts.known('one'), USUAL);
+    assert.deepEqual(accounts.lastOf('one'), USUAL);
     assert.deepEqual(await accounts.of('one'), { make: 'alanube', environment: 'TEST', apiKey: 'mine' });
     own['one'] = NONE;
     clock.at = 4_999;

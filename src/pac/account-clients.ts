@@ -79,7 +79,7 @@ export function guardedPlaces(
   const at = (account: Account) => guards.get(placeOf(account))!;
   const mine = at(usual);
   const all = [...guards];
-  const guardOf = (companyId: string) => at(accounts.known(companyId));
+  const guardOf = (companyId: string) => at(accounts.lastOf(companyId));
   return {
     ...mine,
     ...callsOf(async (companyId) => at(await accounts.of(companyId))),

@@ -23,8 +23,8 @@ interface Own {
 export interface Accounts {
   /** At most five seconds old. */
   of(companyId: string): Promise<Account>;
-  /** Last known account of the company, however old; without one the service's own. */
-  known(companyId: string): Account;
+  /** The last account of the company, however old; without one the service's own. */
+  lastOf(companyId: string): Account;
   /** A statement has just read what a company has of its own: it is not asked for again, or asked for anew where that has changed. */
   noted(companyId: string, own: Seen): void;
 }
@@ -68,7 +68,7 @@ export function createAccounts({ clock, usual, find }: AccountsOptions): Account
       const isFresh = one !== undefined && now() < one.until && one.until - now() <= HELD_MS;
       return accountOf(isFresh ? one.own : keep(companyId, await find(companyId)));
     },
-    known(companyId) {
+    lastOf(companyId) {
       const one = held.get(companyId);
       return one ? accountOf(one.own) : usual;
     },

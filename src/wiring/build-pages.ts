@@ -19,5 +19,5 @@ export async function buildPages(what: keyof typeof PROGRAMS, log: Logger, signa
     builder.once('error', resolve);
   });
   if (code === 0 || signal?.aborted === true) return;
-  log.warn({ said: output.trim() }, `the ${what} could not be built; the service goes on without it`);
+  log.warn({ output: output.trim() }, `the ${what} could not be built; the service goes on without it`);
 }

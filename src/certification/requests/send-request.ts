@@ -219,7 +219,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
       ? {}
       : {
           pacCompanyId: prepared.pac_company_id,
-          pac: context.accounts.known(prepared.pac_company_id!).make,
+          pac: context.accounts.lastOf(prepared.pac_company_id!).make,
           expectedCufe: prepared.expected_cufe,
         }),
   };

@@ -450,7 +450,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
           store: memoryStore(clock, flow.process.breakers),
           timeoutMs: PAC_TIMEOUT_MS,
         }),
-    accounts: two?.accounts ?? { noted: () => undefined, of: async () => ACCOUNT, known: () => ACCOUNT },
+    accounts: two?.accounts ?? { noted: () => undefined, of: async () => ACCOUNT, lastOf: () => ACCOUNT },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1, tryAccount: async () => undefined },
     certification: {
       pollIntervalMs: 5000,

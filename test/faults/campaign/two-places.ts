@@ -104,7 +104,7 @@ export function openTwo(firstCompanyId: string, chance: Chance, course: Course, 
     ...{ first, firstCompanyId, secondCompanyId, breakers, longestDown, noteDown, away, back },
     isDirect: chance.happens(0.3),
     afterSeconds: chance.oneOf([20, 120]),
-    accounts: { of: async (companyId) => of(companyId), known: of, noted: () => undefined },
+    accounts: { of: async (companyId) => of(companyId), lastOf: of, noted: () => undefined },
     breakDown(drawn) {
       const companyId = drawn.oneOf([firstCompanyId, firstCompanyId, secondCompanyId]);
       if (course.outages.has(companyId) && drawn.happens(0.5)) {
@@ -161,7 +161,7 @@ export function clientOfPlaces(
       return store.change(...asked);
     };
     const guard = guardedPacClient(client, { clock, store: { ...store, change }, timeoutMs: TIMEOUT_MS });
-    return [placeOf(two.accounts.known(companyId)), guard] as const;
+    return [placeOf(two.accounts.lastOf(companyId)), guard] as const;
   });
   return guardedPlaces(USUAL, new Map(guards), two.accounts);
 }

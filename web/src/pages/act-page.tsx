@@ -37,7 +37,7 @@ export function ActPage({ id }: { id: string }) {
               {records.slice(0, MOST).map((record, at) => (
                 <Changes key={record.key} record={record} before={records.slice(0, at)} />
               ))}
-              {records.length > MOST && <p className="soft">{t('acts.more', { shown: MOST, n: records.length })}</p>}
+              {records.length > MOST && <p className="soft">{t('acts.more', { first: MOST, n: records.length })}</p>}
             </div>
           </Page>
         );

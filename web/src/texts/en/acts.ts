@@ -26,7 +26,7 @@ export const words = {
   'acts.secret': 'Changed; not shown',
   'acts.digest': 'Digest {digest}…',
   'acts.noChanges': 'This act has changed no record, or its content was erased as a person asked.',
-  'acts.more': '{shown} of {n} records are shown.',
+  'acts.more': '{first} of {n} records are shown.',
   'row.plans': 'Plan of an assistant',
   'row.document_links': 'Link to a document',
   'column.invited_until': 'Invitation valid until',

@@ -26,7 +26,7 @@ export const words = {
   'acts.secret': 'Cambió; no se muestra',
   'acts.digest': 'Huella {digest}…',
   'acts.noChanges': 'Este acto no cambió ningún registro, o su contenido se borró a pedido de una persona.',
-  'acts.more': 'Se muestran {shown} registros de {n}.',
+  'acts.more': 'Se muestran {first} registros de {n}.',
   'row.plans': 'Plan de un asistente',
   'row.document_links': 'Enlace a un documento',
   'column.invited_until': 'Invitación válida hasta',
