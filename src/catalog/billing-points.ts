@@ -27,7 +27,7 @@ export interface PointOfIssue {
  * locations' only office; else the tenant's first.
  */
 export interface PointChoice {
-  asked?: string | null | undefined;
+  chosenId?: string | null | undefined;
   billingPointId?: string | null | undefined;
   locationIds?: readonly string[];
 }
@@ -63,9 +63,9 @@ export async function pointsOfIssue(db: TenantDb): Promise<PointOfIssue[]> {
     select ${POINT} where p.tenant_id = ${db.tenant.id} order by p.is_first desc, o.code, p.code`;
 }
 
-function chosen(db: TenantDb, { asked: wanted, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {
+function chosen(db: TenantDb, { chosenId, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {
   const ofTenant = sql`select p.archived_at, ${POINT} where p.tenant_id = ${db.tenant.id}`;
-  const named = wanted ?? billingPointId;
+  const named = chosenId ?? billingPointId;
   if (named != null) return sql`${ofTenant} and p.id = ${named}`;
   const isOfOffice = sql`p.archived_at is null and p.office_id = (
     select min(l.office_id::text)::uuid from locations l
@@ -77,9 +77,9 @@ function chosen(db: TenantDb, { asked: wanted, billingPointId, locationIds = [] 
 
 type Chosen = PointOfIssue & { archived_at: Date | null };
 
-function offered(found: Chosen | undefined, { asked: wanted }: PointChoice): PointOfIssue {
+function offered(found: Chosen | undefined, { chosenId }: PointChoice): PointOfIssue {
   if (!found) throw notFound('Billing point', 'billingPointId');
   const { archived_at, ...point } = found;
-  if (wanted != null) assertOffered({ archived_at }, `${point.branchCode}-${point.code}`, 'billingPointId');
+  if (chosenId != null) assertOffered({ archived_at }, `${point.branchCode}-${point.code}`, 'billingPointId');
   return point;
 }

@@ -16,9 +16,9 @@ type Query = Readonly<Record<string, unknown>>;
 export function labelRoutes(server: FastifyInstance, context: FileRouteContext & { clock: Clock }): void {
   server.get<{ Querystring: Query }>('/labels.pdf', { exposeHeadRoute: false }, async (request, reply) => {
     const { tenant } = await admit(context, request, reply);
-    const asked = askedLabels(request.query);
-    const labels = await inTenant(context, tenant, (db) => readLabels(db, asked));
-    const pdf = await printLabels(labels, asked, { author: tenant.name, madeAt: context.clock.now() });
+    const query = askedLabels(request.query);
+    const labels = await inTenant(context, tenant, (db) => readLabels(db, query));
+    const pdf = await printLabels(labels, query, { author: tenant.name, madeAt: context.clock.now() });
     setSecurityHeaders(reply, 'file');
     return reply
       .type('application/pdf')
@@ -30,8 +30,8 @@ export function labelRoutes(server: FastifyInstance, context: FileRouteContext &
 
 function askedLabels(query: Query): LabelsAsked {
   const text = (name: string, usual = ''): string => {
-    const given = query[name] ?? usual;
-    if (typeof given === 'string') return given;
+    const parameter = query[name] ?? usual;
+    if (typeof parameter === 'string') return parameter;
     throw badInput('{field} must stand in the address once', { field: name });
   };
   const codeOf = <Name extends string>(field: string, names: readonly Name[], usual: Name): Name =>

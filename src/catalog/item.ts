@@ -45,12 +45,12 @@ export interface ItemInput extends OwnWords {
 /** Fields left out stay as they are; null removes the CPBS code, the category or the other tax. */
 export type ItemChanges = OwnWords &
   Archiving &
-  Given<'name' | 'unitPrice' | 'taxRate' | 'iscRate' | 'otherTax' | 'cpbs' | 'category'>;
+  Optional<'name' | 'unitPrice' | 'taxRate' | 'iscRate' | 'otherTax' | 'cpbs' | 'category'>;
 
 /** Movements and lines of documents are written in these. */
-export type ItemBasics = Given<'kind' | 'unit' | 'trackingMode'>;
+export type ItemBasics = Optional<'kind' | 'unit' | 'trackingMode'>;
 
-type Given<Field extends keyof ItemInput> = { [F in Field]?: ItemInput[F] | null | undefined };
+type Optional<Field extends keyof ItemInput> = { [F in Field]?: ItemInput[F] | null | undefined };
 
 const MAX_LEAD_TIME_DAYS = 3650;
 

@@ -80,21 +80,21 @@ export async function askPac(context: InvoicingContext, companyId: string, query
             checkDigit,
             dv,
           });
-      const known = RECEIVER_TYPES.find((type) => type === answer.receiver) ?? null;
+      const pacType = RECEIVER_TYPES.find((type) => type === answer.receiver) ?? null;
       // A legal RUC is never sent as a final consumer.
       const sentAs = receiverType === 'CONSUMIDOR_FINAL' && holder === 'JURIDICO' ? 'CONTRIBUYENTE' : receiverType;
       const kinds =
-        known === null || known === sentAs
+        pacType === null || pacType === sentAs
           ? []
           : [
               sentence('The PAC knows the RUC {ruc} as {known}, the client is {receiverType}', {
                 ruc,
-                known,
+                known: pacType,
                 receiverType,
               }),
             ];
       return {
-        pac: { dv: checkDigit, receiverType: known },
+        pac: { dv: checkDigit, receiverType: pacType },
         advice: [digits, ...kinds],
         findings: [
           ...(isSame ? [] : [warned('client.ruc', digits)]),

@@ -53,10 +53,10 @@ function waysOf(lines: number): Way[] {
 
 /** Terms of the lines of a note that come to its amounts. */
 export function termsOfNote(parts: readonly Part[], total: Decimal): LineTerms[] {
-  const told = waysOf(parts.length).map((way) => parts.map((part) => termsOfPart(part.line, part, way)));
+  const termsByWay = waysOf(parts.length).map((way) => parts.map((part) => termsOfPart(part.line, part, way)));
   const sums = ({ subtotal, isc, tax, total: whole }: Totals) => [subtotal, isc, tax, whole].join();
   const booked = sums({ ...totalsOf(parts), total });
-  return told.find((terms) => sums(totalsOf(amountsOfLines(terms, 'document'))) === booked) ?? told[1]!;
+  return termsByWay.find((terms) => sums(totalsOf(amountsOfLines(terms, 'document'))) === booked) ?? termsByWay[1]!;
 }
 
 function termsOfPart(
@@ -91,7 +91,7 @@ export function creditTogether(
     return { ...side, net: add('0', ...side.nets), ways: ways.map((way) => ({ way, fair: exact.sum(side, way) })) };
   });
   /** Sums of a side after the moves, by each way in which its net rounds to what is booked. */
-  const told = (at: 0 | 1, moves: readonly Move[]) => {
+  const sumsAfter = (at: 0 | 1, moves: readonly Move[]) => {
     const { units: of, nets, net, ways } = sides[at]!;
     const signed = moves.map((one) => ({ ...one, by: at === 0 ? one.by : negate(one.by) }));
     const changes = [...Map.groupBy(signed, ({ index, other }) => (at === 0 ? index : other))];
@@ -106,8 +106,8 @@ export function creditTogether(
     });
   };
   for (const moves of movesNear(lines, note, rest)) {
-    const inRest = told(1, moves);
-    const right = told(0, moves).find((one) =>
+    const inRest = sumsAfter(1, moves);
+    const right = sumsAfter(0, moves).find((one) =>
       inRest.some((other) =>
         PARTS.every((part) => add(rounded(one.sums, part), rounded(other.sums, part)) === due[part]),
       ),
@@ -200,11 +200,11 @@ type Counter = ReturnType<typeof counter>;
 
 /** Exact amounts as the PAC counts them from what is sent. */
 function counter(lines: readonly CreditedLine[]) {
-  const known = new Map<string, Sums>();
+  const sumsByKey = new Map<string, Sums>();
   function of(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {
     const key = `${index} ${quantity} ${wanted} ${way}`;
-    const found = known.get(key) ?? counted(index, quantity, wanted, way);
-    known.set(key, found);
+    const found = sumsByKey.get(key) ?? counted(index, quantity, wanted, way);
+    sumsByKey.set(key, found);
     return found;
   }
   function counted(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {

@@ -60,8 +60,8 @@ export async function priceDebitLines(
     return line;
   });
   const itemIds = lines.map(({ itemId }, index) => named[index]?.item_id ?? itemId ?? null);
-  const known = itemIds.filter((id) => id !== null);
-  const items = await itemsById(db, known);
+  const namedIds = itemIds.filter((id) => id !== null);
+  const items = await itemsById(db, namedIds);
   const terms = readEach('lines', lines, (line, index) => {
     const item = itemIds[index] === null ? null : items.get(itemIds[index]!);
     if (item === undefined) throw notFound('Item', `lines[${index}].itemId`);

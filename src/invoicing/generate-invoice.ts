@@ -154,9 +154,9 @@ async function contingencyOf(
 export function pointOf(
   order: Pick<Order, 'billing_point_id'>,
   lines: readonly Pick<OrderLine, 'location_id'>[],
-  pointId?: string | null,
+  chosenId?: string | null,
 ): PointChoice {
-  return { asked: pointId, billingPointId: order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
+  return { chosenId, billingPointId: order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
 }
 
 interface Sale {

@@ -96,8 +96,8 @@ builder.queryFields((t) => ({
       }),
       lines: t.arg({ type: [CreditLineInput] }),
     },
-    resolve: (_, asked, { app, inTenant, viewer }) =>
-      inTenant((db) => findSaleToReturn(app, db, asked, counterOf(viewer()))),
+    resolve: (_, query, { app, inTenant, viewer }) =>
+      inTenant((db) => findSaleToReturn(app, db, query, counterOf(viewer()))),
   }),
 }));
 

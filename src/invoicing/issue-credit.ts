@@ -125,7 +125,7 @@ export async function writeCredit(
   const intent = {
     ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
     number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
-      asked: input.billingPointId,
+      chosenId: input.billingPointId,
       billingPointId: document.billing_point_id,
       locationIds: sold.map((line) => line.location_id),
     }),
@@ -259,11 +259,11 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
       credited: before.get(line.id) ?? NOTHING,
     };
   });
-  const asked = lines.map((line) => chosen.find((one) => one.line === line)?.quantity ?? '0');
+  const noteUnits = lines.map((line) => chosen.find((one) => one.line === line)?.quantity ?? '0');
   const amounts =
     roundingOf(db.tenant) === 'document'
-      ? creditTogether(facts, asked, await leftOf(db, invoiceId))
-      : facts.map((line, index) => (asked[index] === '0' ? NOTHING : creditAmounts(line, asked[index]!)));
+      ? creditTogether(facts, noteUnits, await leftOf(db, invoiceId))
+      : facts.map((line, index) => (noteUnits[index] === '0' ? NOTHING : creditAmounts(line, noteUnits[index]!)));
   return chosen.map((one) => ({ ...one, ...amounts[lines.indexOf(one.line)]! }));
 }
 

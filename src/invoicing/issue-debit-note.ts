@@ -68,7 +68,7 @@ const writeDebitNote: Writes<NewDebitNote> = async (context, db, input, createdB
   const days = issuance(db, mode, context.clock.now());
   const { issuedAt, issueDay } = days;
   // All has been read: the tenant's next debit note waits for the number.
-  const choice = { asked: input.billingPointId, billingPointId: document.billing_point_id };
+  const choice = { chosenId: input.billingPointId, billingPointId: document.billing_point_id };
   const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy, mode };
   const id = await open(context, db, intent, () => ({
     issuedAt,

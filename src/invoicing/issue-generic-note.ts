@@ -54,7 +54,7 @@ async function write(
   const begun = issuedAt;
   const contingency =
     mode === 'DGI' ? await assertNotCertified(context, db, { type, name: reference.number, begun }) : null;
-  const number = await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId });
+  const number = await nextNumberAt(db, seriesOf(type, mode), { chosenId: billingPointId });
   const intent = { type, number, createdBy, mode };
   // The next number of the series sees the note that was written under the one before.
   if (!hasKey)

@@ -349,7 +349,7 @@ const OF_THE_PAGE = ['search', 'first', 'limit', 'offset', 'after', 'orderBy'];
 function isNewestOfAll(query: DocumentsAsked): boolean {
   const { field, direction } = query.orderBy ?? { field: 'ISSUED_AT', direction: 'DESC' };
   const isUsual = field === 'ISSUED_AT' && direction === 'DESC';
-  return isUsual && Object.entries(query).every(([name, asked]) => asked == null || OF_THE_PAGE.includes(name));
+  return isUsual && Object.entries(query).every(([name, filter]) => filter == null || OF_THE_PAGE.includes(name));
 }
 
 /** Codes of each kind, the last of their index, that tell whether a page meets enough of a text among the newest documents. */

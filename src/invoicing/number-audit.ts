@@ -81,13 +81,13 @@ export async function auditedNumbers(db: TenantDb, query: NumbersAsked): Promise
     ? KIND_OF_SERIES[prefix as keyof typeof KIND_OF_SERIES]
     : undefined;
   if (kind === undefined) return [];
-  const asked = { ...query, kind, last: await lastNumber(db, query.series), after: placeAfter(query) };
-  if (query.class === 'UNUSED') return unusedNumbers(db, asked);
-  return query.class ? numbersOfClass(db, asked) : numbersOfAllClasses(db, asked);
+  const range = { ...query, kind, last: await lastNumber(db, query.series), after: placeAfter(query) };
+  if (query.class === 'UNUSED') return unusedNumbers(db, range);
+  return query.class ? numbersOfClass(db, range) : numbersOfAllClasses(db, range);
 }
 
 /** After the place `after`, up to the place `last`. */
-interface AskedOfKind extends Omit<NumbersAsked, 'after'> {
+interface NumberRange extends Omit<NumbersAsked, 'after'> {
   kind: DocumentKind;
   after: number;
   last: number;
@@ -147,10 +147,10 @@ const FOUND = sql`number, id as "documentId", ${CLASS} as class,
 const CONVERTED = sql`proforma_number as number, id as "documentId", 'CONVERTED' as class, number as reason`;
 
 /** Numbers that no document carries are among them. */
-async function numbersOfAllClasses(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
-  const { series, kind, last } = asked;
-  const from = asked.after + asked.offset;
-  const to = Math.min(last, from + asked.limit);
+async function numbersOfAllClasses(db: TenantDb, range: NumberRange): Promise<AuditedNumber[]> {
+  const { series, kind, last } = range;
+  const from = range.after + range.offset;
+  const to = Math.min(last, from + range.limit);
   if (to <= from) return [];
   const { rows } = await sql<AuditedNumber>`
     select ${FOUND} from fiscal_documents
@@ -167,8 +167,8 @@ async function numbersOfAllClasses(db: TenantDb, asked: AskedOfKind): Promise<Au
   });
 }
 
-async function numbersOfClass(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
-  const { series, class: name, limit, offset, kind, after, last } = asked;
+async function numbersOfClass(db: TenantDb, range: NumberRange): Promise<AuditedNumber[]> {
+  const { series, class: name, limit, offset, kind, after, last } = range;
   if (name === 'CONVERTED') {
     return sqlRows<AuditedNumber>(db)`
       select ${CONVERTED} from fiscal_documents
@@ -186,8 +186,8 @@ async function numbersOfClass(db: TenantDb, asked: AskedOfKind): Promise<Audited
 }
 
 /** Reads the numbers in their order until it has seen enough of the gaps between them; nothing where there are none. */
-async function unusedNumbers(db: TenantDb, asked: AskedOfKind): Promise<AuditedNumber[]> {
-  const { series, limit, offset, kind, after, last } = asked;
+async function unusedNumbers(db: TenantDb, range: NumberRange): Promise<AuditedNumber[]> {
+  const { series, limit, offset, kind, after, last } = range;
   const counts = await classCounts(db, series, kind, last);
   if (!counts.some((one) => one.class === 'UNUSED')) return [];
   const { rows } = await sql<{ place: number }>`

@@ -94,7 +94,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
   for (const finding of judgeType(facts.documentType, typeFacts(facts))) find(finding);
   const exportData = facts.referenced?.exportData ?? facts.exportData;
-  const told = { receiverType: facts.receiver.receiverType, rounding: facts.rounding ?? 'line' };
+  const terms = { receiverType: facts.receiver.receiverType, rounding: facts.rounding ?? 'line' };
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
@@ -121,7 +121,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
     },
     receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts, find),
     ...(exportData ? { exportation: payloadExportation(exportData, facts.total) } : {}),
-    items: facts.lines.map((line, index) => payloadItem(line, index, told, refuse)),
+    items: facts.lines.map((line, index) => payloadItem(line, index, terms, refuse)),
     totals: payloadTotals(facts, refuse),
     ...(facts.referenced
       ? {

@@ -75,8 +75,8 @@ export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' 
 }
 
 /** Takes back the rest of the wrong payment on its own day, since that money never existed, and registers the right one. */
-export const correctPayment: PaymentVerb<Correction> = async (db, clock, asked, createdBy) => {
-  const { paymentId, reason: why, ...values } = asked;
+export const correctPayment: PaymentVerb<Correction> = async (db, clock, correction, createdBy) => {
+  const { paymentId, reason: why, ...values } = correction;
   const { amount, reference, reason } = readAll({
     ...paymentRules(values, clock),
     reason: () => requiredText('reason', why, MAX_REASON_LENGTH),

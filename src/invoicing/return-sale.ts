@@ -67,7 +67,7 @@ export interface Returned {
   exchangeId: string | null;
 }
 
-type Asked = NewReturn & { counter: Counter; mode: GenerationMode };
+type CounterReturn = NewReturn & { counter: Counter; mode: GenerationMode };
 
 export async function returnSale(
   context: InvoicingContext,
@@ -80,8 +80,8 @@ export async function returnSale(
   let returned: (Returned & { isFiled: boolean }) | undefined;
   const issue = issuing(
     () => ({ mode, type: USUAL_TYPE.CREDIT_NOTE }),
-    async (own, db, asked: Asked) => {
-      returned = await writeReturn(own, db, asked);
+    async (own, db, request: CounterReturn) => {
+      returned = await writeReturn(own, db, request);
       return { ...returned, isNew: true };
     },
     commitAndReadCredit,
@@ -99,7 +99,7 @@ export async function returnSale(
 async function writeReturn(
   context: InvoicingContext,
   db: TenantDb,
-  input: Asked,
+  input: CounterReturn,
 ): Promise<Returned & { isFiled: boolean }> {
   const { counter, mode } = input;
   const { person } = counter;
@@ -113,8 +113,8 @@ async function writeReturn(
   assertMayReturn(db, document, till, counter);
   if (modeOfNote(document) !== mode)
     throw conflict('Invoice {number} is being filed: try again', { number: document.number });
-  const asked = { ...input, mode, restock: true, isReturn: true, billingPointId: till?.pointId };
-  const id = await writeCredit(context, db, asked, person);
+  const credit = { ...input, mode, restock: true, isReturn: true, billingPointId: till?.pointId };
+  const id = await writeCredit(context, db, credit, person);
   const { number, total } = await readCredit(db, id);
   await writeOffDamaged(db, { id, number }, input.lines ?? [], person);
 
@@ -162,10 +162,10 @@ async function writeReturn(
 async function writeOffDamaged(
   db: TenantDb,
   note: { id: string; number: string },
-  asked: NonNullable<NewReturn['lines']>,
+  returned: NonNullable<NewReturn['lines']>,
   createdBy: string,
 ): Promise<void> {
-  const written = asked.filter(({ isDamaged }) => isDamaged);
+  const written = returned.filter(({ isDamaged }) => isDamaged);
   const damaged = Map.groupBy(written, ({ invoiceLineId }) => invoiceLineId);
   if (damaged.size === 0) return;
   const lines = (await linesOfCredits(db, [note.id])).flatMap((line) => {
@@ -180,15 +180,15 @@ async function writeOffDamaged(
 }
 
 /** Refunds in the order of the payments, or as they were asked for; what they leave of the payments. */
-function chooseRefunds(payments: readonly LeftPayment[], most: Decimal, asked: NewReturn['refunds']) {
-  if (!asked) {
+function chooseRefunds(payments: readonly LeftPayment[], most: Decimal, refunds: NewReturn['refunds']) {
+  if (!refunds) {
     const { taken, left } = takeOf(payments, most);
     return { taken, rest: left };
   }
-  const amount = sumOf(asked);
+  const amount = sumOf(refunds);
   if (compare(amount, most) > 0)
     throw conflict('{most} may go back of this sale, {amount} asked for', { most, amount, field: 'refunds' });
-  return asked.reduce<{ taken: LeftPayment[]; rest: readonly LeftPayment[] }>(
+  return refunds.reduce<{ taken: LeftPayment[]; rest: readonly LeftPayment[] }>(
     ({ taken, rest }, one) => {
       const next = takeOf(rest, one.amount, one.method);
       if (!isPositive(next.missing)) return { taken: [...taken, ...next.taken], rest: next.left };

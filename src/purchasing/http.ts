@@ -7,13 +7,13 @@ import { isUuid } from '../platform/uuid.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { printPurchaseOrder, readPaper } from './print-purchase-order.ts';
 
-interface Asked {
+interface PaperRequest {
   Params: { name: string };
   Querystring: { language?: unknown };
 }
 
 export function purchaseRoutes(server: FastifyInstance, context: FileRouteContext): void {
-  server.get<Asked>('/purchase-orders/:name', { exposeHeadRoute: false }, async (request, reply) => {
+  server.get<PaperRequest>('/purchase-orders/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const { tenant } = await admit(context, request, reply);
     const [id = '', ending] = request.params.name.toLowerCase().split('.');
     if (!isUuid(id) || ending !== 'pdf') throw notFound('Purchase order');

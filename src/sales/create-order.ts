@@ -34,7 +34,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, asking: string)
   await claimExternalId(db, 'orders', words.external_id);
   const client = await findClient(db, input.clientId);
   assertOffered(client, client.name, 'clientId');
-  if (input.billingPointId != null) await choosePoint(db, { asked: input.billingPointId });
+  if (input.billingPointId != null) await choosePoint(db, { chosenId: input.billingPointId });
   const id = uuid();
   const { lines, totals, reservations } = await priceLines(db, id, input, client);
   if (reservations.length > 0) await raiseReserved(db, reservations);

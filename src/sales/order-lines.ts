@@ -141,13 +141,13 @@ export async function priceLines(
 
 /** `discount` of a line has its share of that of the whole. */
 function assertOfCatalog(
-  asked: readonly NewOrderLine[],
+  inputs: readonly NewOrderLine[],
   items: ReadonlyMap<string, ItemOfLine>,
   lines: readonly { item_id: string; unit_price: Decimal; discount: Decimal }[],
   most: number,
 ): void {
   for (const [at, { item_id: itemId, unit_price: price, discount }] of lines.entries()) {
-    const { unit, quantity, taxRate: rate, iscRate, otherTax } = asked[at]!;
+    const { unit, quantity, taxRate: rate, iscRate, otherTax } = inputs[at]!;
     const { price: listed } = lineUnit(items.get(itemId)!, unit, quantity);
     if (compare(price, listed) !== 0 || [rate, iscRate, otherTax].some((one) => one != null))
       throw forbidden('A cashier changes neither prices nor taxes: the price is {price}', { price: listed });

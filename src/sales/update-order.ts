@@ -43,7 +43,7 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   const client = await findClient(db, changes.clientId ?? order.client_id);
   if (client.id !== order.client_id) assertOffered(client, client.name, 'clientId');
   if (changes.billingPointId != null && changes.billingPointId !== order.billing_point_id)
-    await choosePoint(db, { asked: changes.billingPointId });
+    await choosePoint(db, { chosenId: changes.billingPointId });
   const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
   const totals = changes.lines
     ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)

@@ -198,8 +198,8 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { inTenant, viewer }) => {
       const own = onlyOwn(viewer());
-      const asked = { ...withinBounds(args), ...(own === undefined ? {} : { openedBy: own }) };
-      return inTenant((db) => listSessions(db, asked));
+      const query = { ...withinBounds(args), ...(own === undefined ? {} : { openedBy: own }) };
+      return inTenant((db) => listSessions(db, query));
     },
   }),
 }));
@@ -207,7 +207,7 @@ builder.queryFields((t) => ({
 const SESSION = { type: SessionType, role: 'cashier', answer: findSession } as const;
 
 builder.mutationFields((t) => {
-  const said = {
+  const stamp = {
     saidAt: t.arg({ type: 'DateTime', description: "By the till's clock; shown, and never reckoned with." }),
     madeBy: t.arg.string({ description: 'The person of the session, where another one hands it in.' }),
   };
@@ -223,9 +223,9 @@ builder.mutationFields((t) => {
         id: t.arg({ ...ID, description: "The till's own, the same however often it is asked." }),
         billingPointId: t.arg({ type: 'UUID', description: 'Default: the first one.' }),
         openingFloat: t.arg({ type: 'Decimal', required: true }),
-        ...said,
+        ...stamp,
       },
-      write: (db, asked, caller) => openTill(db, caller.app.clock, asked, teller(caller)),
+      write: (db, opening, caller) => openTill(db, caller.app.clock, opening, teller(caller)),
     }),
     moveTillCash: mutation(t, {
       ...SESSION,
@@ -235,9 +235,9 @@ builder.mutationFields((t) => {
         kind: t.arg({ type: CashMove, required: true }),
         amount: t.arg({ type: 'Decimal', required: true }),
         reason: t.arg.string({ required: true }),
-        ...said,
+        ...stamp,
       },
-      write: (db, asked, caller) => moveTillCash(db, caller.app.clock, asked, teller(caller)),
+      write: (db, move, caller) => moveTillCash(db, caller.app.clock, move, teller(caller)),
     }),
     countTill: mutation(t, {
       ...SESSION,
@@ -246,15 +246,15 @@ builder.mutationFields((t) => {
         ...entry,
         cash: t.arg({ type: [CashPiecesInput], required: true }),
         others: t.arg({ type: [CountedInput] }),
-        ...said,
+        ...stamp,
       },
-      write: (db, asked, caller) => countTill(db, caller.app.clock, asked, teller(caller)),
+      write: (db, count, caller) => countTill(db, caller.app.clock, count, teller(caller)),
     }),
     closeTill: mutation(t, {
       ...SESSION,
       description: 'Makes the Z of the last count, which is never changed. A difference needs an explanation.',
-      args: { sessionId: t.arg(ID), explanation: t.arg.string(), ...said },
-      write: (db, asked, caller) => closeTill(db, caller.app.clock, asked, teller(caller)),
+      args: { sessionId: t.arg(ID), explanation: t.arg.string(), ...stamp },
+      write: (db, closing, caller) => closeTill(db, caller.app.clock, closing, teller(caller)),
     }),
   };
 });

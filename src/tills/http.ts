@@ -9,7 +9,7 @@ import { PAPERS, printZ, rowsOfPaper } from './print-z.ts';
 import { reportOf } from './report.ts';
 import { findSession } from './sessions.ts';
 
-interface Asked {
+interface PaperRequest {
   Params: { name: string };
   Querystring: { paper?: string | string[] };
 }
@@ -18,7 +18,7 @@ export function tillRoutes(
   server: FastifyInstance,
   context: Pick<FileRouteContext, 'db' | 'authenticate' | 'limit'>,
 ): void {
-  server.get<Asked>('/till-papers/:name', async (request, reply) => {
+  server.get<PaperRequest>('/till-papers/:name', async (request, reply) => {
     const viewer = await context.authenticate(request);
     const isCashier = isOnlyCashier(viewer);
     if (!isCashier && !hasRole(viewer.roles, 'viewer'))

@@ -142,8 +142,8 @@ function parts(db: TenantDb, session: Session): Sql {
     sql`one.tenant_id = ${tenant} and one.created_by = ${person} and ${at} >= ${opened}
       ${closed ? sql`and ${at} < ${closed}::timestamptz + ${LATEST}` : sql``}`;
   /** Condition on rows of a closed session: in its time, or of a sale of it, and not in its Z. */
-  const isMissing = (at: Sql, known: string[] | null, isOfIt: Sql): Sql =>
-    closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${known}::uuid[])` : sql``;
+  const isMissing = (at: Sql, idsOfZ: string[] | null, isOfIt: Sql): Sql =>
+    closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${idsOfZ}::uuid[])` : sql``;
   const soldIn = sql`sold.metadata ->> 'tillSession'`;
   const order = sql`left join orders sold on sold.tenant_id = one.tenant_id and sold.id = `;
   const issued = sql`one.issued_at`;

@@ -18,19 +18,19 @@ export interface Teller {
   isBound: boolean;
 }
 
-interface Said {
+interface Stamp {
   /** By the till's clock; shown, and never reckoned with. */
   saidAt?: Date | null | undefined;
   madeBy?: string | null | undefined;
 }
 
-export interface Opening extends Said {
+export interface Opening extends Stamp {
   id: string;
   billingPointId?: string | null | undefined;
   openingFloat: Decimal;
 }
 
-export interface Entry extends Said {
+export interface Entry extends Stamp {
   id: string;
   sessionId: string;
 }
@@ -44,32 +44,32 @@ const FROM = sql`
   till_sessions session left join till_closings closing on closing.tenant_id = session.tenant_id and closing.id = session.id`;
 
 /** Answers the session as it is then. */
-type TillVerb<Input> = (db: TenantDb, clock: Clock, asked: Input, teller: Teller) => Promise<Session>;
+type TillVerb<Input> = (db: TenantDb, clock: Clock, input: Input, teller: Teller) => Promise<Session>;
 
 /** The id is the till's own: asked again, also by another user, it answers the session that is there. */
-export const openTill: TillVerb<Opening> = async (db, clock, asked, teller) => {
-  const { float } = readAll({ float: () => amountOf('openingFloat', asked.openingFloat) });
-  const person = await makerOf(db, teller.userName, asked.madeBy);
-  const point = await choosePoint(db, { asked: asked.billingPointId });
+export const openTill: TillVerb<Opening> = async (db, clock, opening, teller) => {
+  const { float } = readAll({ float: () => amountOf('openingFloat', opening.openingFloat) });
+  const person = await makerOf(db, teller.userName, opening.madeBy);
+  const point = await choosePoint(db, { chosenId: opening.billingPointId });
   await adding(db, 'till_sessions', {
-    ...{ id: asked.id, billing_point_id: point.id, opened_by: person },
-    ...{ opened_at: clock.now(), said_at: asked.saidAt ?? null, opening_float: float, closed_at: null },
+    ...{ id: opening.id, billing_point_id: point.id, opened_by: person },
+    ...{ opened_at: clock.now(), said_at: opening.saidAt ?? null, opening_float: float, closed_at: null },
   })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const [session] = await sessionsOf(db, [asked.id]);
+  const [session] = await sessionsOf(db, [opening.id]);
   if (session?.opened_by === person) return session;
   throw conflict('{user} has a till open already: it is closed first', { user: person });
 };
 
 type CashMove = Entry & { kind: 'IN' | 'OUT'; amount: Decimal; reason: string };
 
-export const moveTillCash: TillVerb<CashMove> = async (db, clock, asked, teller) => {
+export const moveTillCash: TillVerb<CashMove> = async (db, clock, move, teller) => {
   const { amount, reason } = readAll({
-    amount: () => positive('amount', amountOf('amount', asked.amount)),
-    reason: () => requiredText('reason', asked.reason, MAX_LENGTH.description),
+    amount: () => positive('amount', amountOf('amount', move.amount)),
+    reason: () => requiredText('reason', move.reason, MAX_LENGTH.description),
   });
-  return addEntry(db, clock, asked, teller, { kind: asked.kind, amount, reason, counted: null, pieces: null });
+  return addEntry(db, clock, move, teller, { kind: move.kind, amount, reason, counted: null, pieces: null });
 };
 
 interface Counting extends Entry {
@@ -78,18 +78,18 @@ interface Counting extends Entry {
 }
 
 /** Each count is kept; the last one holds. */
-export const countTill: TillVerb<Counting> = async (db, clock, asked, teller) => {
+export const countTill: TillVerb<Counting> = async (db, clock, count, teller) => {
   const { cash, others } = readAll({
     cash: () =>
       readEach(
         'cash',
-        asked.cash,
+        count.cash,
         ({ denomination, pieces }) => [denomination, between('pieces', pieces, 0, MOST_PIECES)] as const,
       ),
     others: () =>
       readEach(
         'others',
-        asked.others ?? [],
+        count.others ?? [],
         ({ method, amount }) => [assertNoCash(method), amountOf('amount', amount)] as const,
       ),
   });
@@ -98,15 +98,15 @@ export const countTill: TillVerb<Counting> = async (db, clock, asked, teller) =>
   const amount = add('0', ...cash.map(([name, pieces]) => multiply(DENOMINATIONS[name], String(pieces))));
   const counted = json({ ...Object.fromEntries(others), CASH: amount });
   const pieces = json(Object.fromEntries(cash));
-  return addEntry(db, clock, asked, teller, { kind: 'COUNT', amount, reason: null, counted, pieces });
+  return addEntry(db, clock, count, teller, { kind: 'COUNT', amount, reason: null, counted, pieces });
 };
 
 type Closing = Omit<Entry, 'id'> & { explanation?: string | null | undefined };
 
 /** The Z: what is in it now is in it for good. A session that is closed answers its Z. */
-export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...asked }, teller) => {
-  const explanation = optionalText('explanation', asked.explanation, MAX_LENGTH.description);
-  const { session, person } = await lockSession(db, sessionId, { ...teller, madeBy: asked.madeBy });
+export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...closing }, teller) => {
+  const explanation = optionalText('explanation', closing.explanation, MAX_LENGTH.description);
+  const { session, person } = await lockSession(db, sessionId, { ...teller, madeBy: closing.madeBy });
   if (session.closed_at !== null) return session;
   const { members, ...report } = await reportOf(db, session);
   const differences = report.methods.map(({ difference }) => difference);
@@ -121,7 +121,7 @@ export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...as
   await sql`
     insert into till_closings (tenant_id, id, billing_point_id, number, report, documents, payments, refunds, explanation, said_at, closed_by, closed_at)
     select ${db.tenant.id}, ${sessionId}, ${session.billing_point_id}, coalesce(max(number), 0) + 1, ${json(report)},
-      ${members.documents}::uuid[], ${members.payments}::uuid[], ${members.refunds}::uuid[], ${explanation}, ${asked.saidAt ?? null}, ${person}, ${closedAt}
+      ${members.documents}::uuid[], ${members.payments}::uuid[], ${members.refunds}::uuid[], ${explanation}, ${closing.saidAt ?? null}, ${person}, ${closedAt}
     from till_closings where tenant_id = ${db.tenant.id} and billing_point_id = ${session.billing_point_id}`.execute(
     db,
   );
@@ -138,21 +138,21 @@ type NewEntry = Pick<TillEntryRow, 'kind' | 'amount' | 'reason'> & {
 };
 
 /** Once, by the id that the till has given it. */
-async function addEntry(db: TenantDb, clock: Clock, asked: Entry, teller: Teller, entry: NewEntry): Promise<Session> {
-  const { session, person } = await lockSession(db, asked.sessionId, { ...teller, madeBy: asked.madeBy });
-  const isThere = (await entriesOf(db, [session.id])).some(({ id }) => id === asked.id);
+async function addEntry(db: TenantDb, clock: Clock, input: Entry, teller: Teller, entry: NewEntry): Promise<Session> {
+  const { session, person } = await lockSession(db, input.sessionId, { ...teller, madeBy: input.madeBy });
+  const isThere = (await entriesOf(db, [session.id])).some(({ id }) => id === input.id);
   if (isThere) return session;
   if (session.closed_at !== null)
     throw conflict('The till was closed by Z {number}', { number: String(session.number) });
-  const made = { said_at: asked.saidAt ?? null, created_by: person, created_at: clock.now() };
-  await adding(db, 'till_entries', { id: asked.id, session_id: session.id, ...entry, ...made }).execute();
+  const made = { said_at: input.saidAt ?? null, created_by: person, created_at: clock.now() };
+  await adding(db, 'till_entries', { id: input.id, session_id: session.id, ...entry, ...made }).execute();
   return session;
 }
 
 async function lockSession(
   db: TenantDb,
   id: string,
-  { userName, isBound, madeBy }: Teller & Pick<Said, 'madeBy'>,
+  { userName, isBound, madeBy }: Teller & Pick<Stamp, 'madeBy'>,
 ): Promise<{ session: Session; person: string }> {
   await sql`select from till_sessions where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
   const session = await findSession(db, id);

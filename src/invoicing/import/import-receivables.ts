@@ -81,7 +81,7 @@ function amount(field: string, text: string): Decimal {
   return value;
 }
 
-interface Known {
+interface Match {
   client_id: string | null;
   is_ours: boolean;
   /** Id of the invoice with that number. */
@@ -121,8 +121,8 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
 }
 
 /** Existing records under each number and code; an invoice that this import wrote is equal if client, day and total are. */
-async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[]> {
-  return sqlRows<Known>(db)`
+async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Match[]> {
+  return sqlRows<Match>(db)`
     select client.id as client_id, number_series('INVOICE', r.number) is not null as is_ours, d.id,
       invoice.is_opening and invoice.client_id = client.id and invoice.issue_day = r.day and invoice.total = r.total as same
     from rows from (jsonb_to_recordset(${jsonRows(rows)}) as (number text, client text, day date, total numeric))

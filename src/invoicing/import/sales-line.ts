@@ -35,14 +35,14 @@ export function readSalesLine(
     (cells.CustomerID === '' ? undefined : unusable('CustomerID', cells.CustomerID, MAX_LENGTH.name));
   if (reason !== undefined) return { reason };
   const quantity = decimal(cells.Quantity);
-  if (quantity === undefined) return { reason: `Quantity ${shown(cells.Quantity)} is no number` };
+  if (quantity === undefined) return { reason: `Quantity ${quoted(cells.Quantity)} is no number` };
   if (quantity === '0') return { reason: 'Quantity is 0' };
   const price = decimal(cells.Price);
-  if (price === undefined) return { reason: `Price ${shown(cells.Price)} is no number` };
+  if (price === undefined) return { reason: `Price ${quoted(cells.Price)} is no number` };
   if (compare(price, '0') < 0) return { reason: 'Price is below 0' };
   const time = parseWallTime(cells.InvoiceDate);
   if (time === undefined)
-    return { reason: `InvoiceDate ${shown(cells.InvoiceDate)} is no time like 2026-03-01 17:04:05` };
+    return { reason: `InvoiceDate ${quoted(cells.InvoiceDate)} is no time like 2026-03-01 17:04:05` };
 
   const isCredit = /^c/i.test(cells.Invoice);
   const isNegative = quantity.startsWith('-');
@@ -72,6 +72,6 @@ function storable(description: string): string {
   return description.slice(0, MAX_LENGTH.description).toWellFormed();
 }
 
-function shown(value: string): string {
+function quoted(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
 }
