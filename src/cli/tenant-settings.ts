@@ -112,7 +112,7 @@ function table(tenant: Tenant, underWay: number): string {
     ['PAC key', tenant.hasPacKey ? 'its own' : 'that of the service'],
     ['second PAC', secondOf(tenant)],
     ['void window', `${tenant.voidWindowHours} hours`],
-    ...Object.values(ofSwitches((name, { shown: [label, on, off] }) => [label, tenant[name] ? on : off] as const)),
+    ...Object.values(ofSwitches((name, { words: [label, on, off] }) => [label, tenant[name] ? on : off] as const)),
     ['time zone', tenant.timeZone],
     ['under way', `${underWay} documents`],
   ];

@@ -107,9 +107,9 @@ function changed(row: Selectable<TenantRow>, changes: TenantChanges, environment
   const tenant = toTenant(row);
   const settings = changedSettings(tenant, changes, roundingOf);
   const { pacMake, pacUser, pacApiKey } = settings;
-  const given = credentialsOf('pac', pacMake, pacUser, pacApiKey);
+  const secret = credentialsOf('pac', pacMake, pacUser, pacApiKey);
   const isOtherMake = (pacMake ?? USUAL_MAKE) !== (tenant.pacMake ?? USUAL_MAKE);
-  const key = given === undefined ? (isOtherMake ? null : row.pac_key_secret) : given;
+  const key = secret === undefined ? (isOtherMake ? null : row.pac_key_secret) : secret;
   assertReachable(settings.pacEnvironment, key !== null, environments);
   if (key === null && (pacMake ?? USUAL_MAKE) !== USUAL_MAKE)
     throw badInput('{field} is needed: the key of the service is for {usual} alone', {
@@ -142,8 +142,8 @@ function secondOf(row: Selectable<TenantRow>, settings: TenantSettings) {
     throw badInput('{field} must be another than {other}', { field, other: 'pacCompanyId' });
   const before = [presentAccount(row), ...row.former_accounts_secret].find((one) => one.companyId === companyId);
   const make = settings.secondPacMake === undefined ? (before?.make ?? null) : settings.secondPacMake;
-  const given = credentialsOf('secondPac', make, settings.secondPacUser, settings.secondPacApiKey);
-  const key = given === undefined && make === (before?.make ?? null) ? (before?.key ?? null) : (given ?? null);
+  const secret = credentialsOf('secondPac', make, settings.secondPacUser, settings.secondPacApiKey);
+  const key = secret === undefined && make === (before?.make ?? null) ? (before?.key ?? null) : (secret ?? null);
   if (key === null)
     throw badInput('{field} is needed: the second account has credentials of its own', { field: 'secondPacApiKey' });
   return { before, account: { companyId, environment, make, key } satisfies FormerAccount };

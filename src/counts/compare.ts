@@ -57,7 +57,7 @@ export function compared(db: TenantDb, { id, location_id: location }: StockCount
 }
 
 /** Goods without lots that were at the location, and that the count asks for. */
-function asked(
+function scopeOf(
   db: TenantDb,
   { id, location_id: location, category, not_counted_days: days, opened_at: at }: StockCount,
 ): Sql {
@@ -84,7 +84,7 @@ const found = (db: TenantDb, count: StockCount): Sql =>
   sql`items left join (${compared(db, count)}) found on found.item_id = items.id`;
 
 function inState(db: TenantDb, count: StockCount, state: CountedState): Sql {
-  if (state === 'TO_COUNT') return sql`found.item_id is null and ${asked(db, count)}`;
+  if (state === 'TO_COUNT') return sql`found.item_id is null and ${scopeOf(db, count)}`;
   return state === 'COUNTED' ? sql`found.item_id is not null` : sql`found.difference <> 0`;
 }
 
@@ -102,8 +102,8 @@ export async function listCountedItems(
   query: ItemsAsked,
 ): Promise<ListPage<CountedItem>> {
   const search = query.search?.trim() ?? '';
-  const asked = { ...query, orderBy: null, updatedSince: null };
-  const page = await pageOf<Omit<CountedItem, 'count'>, 'SKU'>(db, asked, {
+  const paging = { ...query, orderBy: null, updatedSince: null };
+  const page = await pageOf<Omit<CountedItem, 'count'>, 'SKU'>(db, paging, {
     name: `counted-items-${query.state}`,
     columns: sql`items.id as item_id, found.counted, found.counted_at, found.expected, found.difference, found.moved_between,
         ${costOf(count)} as cost`,

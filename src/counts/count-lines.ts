@@ -34,21 +34,21 @@ const MOST_LINES = 500;
 /** A line that is there already stays as it is. */
 export async function addLines(
   db: TenantDb,
-  asked: LinesAsked,
+  batch: LinesAsked,
   caller: { userName: string; isCashier: boolean },
 ): Promise<StockCount> {
   const { lines } = readAll({
-    most: () => between('lines', asked.lines.length, 1, MOST_LINES),
-    lines: () => readEach('lines', asked.lines, (line) => ({ ...line, ...readLine(line, asked.clock ?? null) })),
+    most: () => between('lines', batch.lines.length, 1, MOST_LINES),
+    lines: () => readEach('lines', batch.lines, (line) => ({ ...line, ...readLine(line, batch.clock ?? null) })),
   });
   const { rows } = await sql<{ open_ms: number }>`
     select extract(epoch from clock_timestamp() - opened_at)::float8 * 1000 as open_ms from stock_counts
-    where tenant_id = ${db.tenant.id} and id = ${asked.countId} for share`.execute(db);
-  const count = await findCount(db, asked.countId);
+    where tenant_id = ${db.tenant.id} and id = ${batch.countId} for share`.execute(db);
+  const count = await findCount(db, batch.countId);
   if (caller.isCashier && !isForCashier(count))
     throw forbidden('The count {name} is not for cashiers', { name: count.name });
   assertOpen(count, ['OPEN', 'ENDED']);
-  const person = await makerOf(db, caller.userName, asked.madeBy);
+  const person = await makerOf(db, caller.userName, batch.madeBy);
   const ids = lines.map(({ itemId }) => itemId);
   const items = await itemsById(db, ids, 'lines');
   readEach('lines', lines, ({ itemId, age }) => assertCounted(items.get(itemId)!, age, rows[0]!.open_ms));

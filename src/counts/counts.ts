@@ -30,21 +30,21 @@ export interface CountAsked {
 const MOST_DAYS = 3660;
 
 /** The id is the caller's own: asked again, it answers the count that is there. */
-export async function openCount(db: TenantDb, asked: CountAsked, userName: string): Promise<StockCount> {
+export async function openCount(db: TenantDb, count: CountAsked, userName: string): Promise<StockCount> {
   const { name, category, days } = readAll({
-    name: () => requiredText('name', asked.name, MAX_LENGTH.name),
-    category: () => optionalText('category', asked.category, MAX_LENGTH.code),
-    days: () => (asked.notCountedDays == null ? null : between('notCountedDays', asked.notCountedDays, 1, MOST_DAYS)),
+    name: () => requiredText('name', count.name, MAX_LENGTH.name),
+    category: () => optionalText('category', count.category, MAX_LENGTH.code),
+    days: () => (count.notCountedDays == null ? null : between('notCountedDays', count.notCountedDays, 1, MOST_DAYS)),
   });
-  const location = await findLocation(db, asked.locationId, 'locationId');
+  const location = await findLocation(db, count.locationId, 'locationId');
   await adding(db, 'stock_counts', {
-    ...{ id: asked.id, name, location_id: location.id, category, not_counted_days: days },
-    ...{ is_blind: asked.isBlind ?? false, is_for_cashiers: asked.isForCashiers ?? false },
+    ...{ id: count.id, name, location_id: location.id, category, not_counted_days: days },
+    ...{ is_blind: count.isBlind ?? false, is_for_cashiers: count.isForCashiers ?? false },
     ...{ opened_by: userName, status_by: userName },
   })
     .onConflict((on) => on.doNothing())
     .execute();
-  return findCount(db, asked.id);
+  return findCount(db, count.id);
 }
 
 /** A cashier sees open counts that are for cashiers. */

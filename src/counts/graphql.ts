@@ -25,7 +25,7 @@ const LineType = objectType<CountLine>('StockCountLine', (t) => ({
 }));
 
 /** A blind count hides what it expects until it has ended. */
-const shown = ({ count }: CountedItem): boolean => !count.is_blind || count.status !== 'OPEN';
+const isVisible = ({ count }: CountedItem): boolean => !count.is_blind || count.status !== 'OPEN';
 
 const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
   item: recordOf(t, ItemType, itemById, 'item_id'),
@@ -36,21 +36,21 @@ const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
     nullable: true,
     description:
       'Balance at that instant, less what a till had sold before it and filed later. Null: blind, or not counted.',
-    resolve: (one) => (shown(one) ? one.expected : null),
+    resolve: (one) => (isVisible(one) ? one.expected : null),
   }),
-  difference: t.field({ type: 'Decimal', nullable: true, resolve: (one) => (shown(one) ? one.difference : null) }),
+  difference: t.field({ type: 'Decimal', nullable: true, resolve: (one) => (isVisible(one) ? one.difference : null) }),
   movedBetween: t.field({
     type: 'Decimal',
     nullable: true,
     description: 'Change of the balance while its places were counted: not 0 asks for a recount.',
-    resolve: (one) => (shown(one) ? one.moved_between : null),
+    resolve: (one) => (isVisible(one) ? one.moved_between : null),
   }),
   value: t.field({
     type: 'Decimal',
     nullable: true,
     description: 'Difference at average cost; null while none is known.',
     resolve: (one) =>
-      shown(one) && one.difference !== null && one.cost !== null
+      isVisible(one) && one.difference !== null && one.cost !== null
         ? roundMoney(multiply(one.difference, one.cost))
         : null,
   }),
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
       isBlind: t.arg.boolean({ description: 'Hides what is expected until counting has ended.' }),
       isForCashiers: t.arg.boolean({ description: 'Cashiers may count too.' }),
     },
-    write: (db, asked, { userName }) => openCount(db, asked, userName),
+    write: (db, count, { userName }) => openCount(db, count, userName),
   }),
   countStock: mutation(t, {
     ...COUNT,
@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
       }),
       madeBy: t.arg.string({ description: 'The person who counted, where another one hands it in.' }),
     },
-    write: (db, asked, caller) => addLines(db, asked, counter(caller)),
+    write: (db, batch, caller) => addLines(db, batch, counter(caller)),
   }),
   endStockCount: mutation(t, {
     ...COUNT,
@@ -175,7 +175,7 @@ builder.mutationFields((t) => ({
       id: t.arg(ID),
       lineCount: t.arg.int({ required: true, description: 'As reviewed: lines that came since make it a CONFLICT.' }),
     },
-    write: (db, asked, { userName }) => postCount(db, asked, userName),
+    write: (db, review, { userName }) => postCount(db, review, userName),
   }),
   discardStockCount: mutation(t, {
     ...COUNT,

@@ -138,8 +138,8 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
         order by id) as clients`.execute(db);
   const { changes, made: read, amount, final, offices, clients } = rows[0]!;
   const byName = new Map((read ?? []).map((one) => [one.k, one.a]));
-  const known = changes.map((one) => ({ ...one, a: byName.get(one.k) ?? one.a }));
-  return { facts: factsOf(known, clients), amount: plain(amount), isFinal: final, officeIds: offices };
+  const fullChanges = changes.map((one) => ({ ...one, a: byName.get(one.k) ?? one.a }));
+  return { facts: factsOf(fullChanges, clients), amount: plain(amount), isFinal: final, officeIds: offices };
 }
 
 /** Differ each time, or are given when it is done: instants, numbers, digests, payloads. */
@@ -151,7 +151,7 @@ export function factsOf(changes: readonly Change[], clients: readonly object[]):
   const made = new Map<string, string>();
   const facts: Record<string, string> = {};
   const counts = new Map<string, number>();
-  const said = (value: unknown): string => {
+  const textOf = (value: unknown): string => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return isUuid(text) ? (made.get(text) ?? text) : text;
   };
@@ -171,11 +171,11 @@ export function factsOf(changes: readonly Change[], clients: readonly object[]):
     ] as const)
       for (const [column, value] of Object.entries(row ?? {}))
         if (!PASSING.test(column) && value !== null)
-          facts[[path, column, side].filter(Boolean).join('.')] = said(value);
+          facts[[path, column, side].filter(Boolean).join('.')] = textOf(value);
   }
   for (const [at, client] of clients.entries())
     for (const [name, value] of Object.entries(client))
-      if (value !== null) facts[`client[${at + 1}].${name}`] = said(value);
+      if (value !== null) facts[`client[${at + 1}].${name}`] = textOf(value);
   return facts;
 }
 

@@ -20,50 +20,50 @@ export interface JoiningRequest {
 export type Join = (request: JoiningRequest, alone: () => Promise<unknown>) => Promise<unknown>;
 
 /** One of those that come at once. */
-export interface Joined<Asked> {
-  asked: Asked;
+export interface Joined<Input> {
+  input: Input;
   /** A request whose key was used must go alone. */
   key: string | undefined;
 }
 
 /** Input of a request, and the plan for its effect. */
-export interface Planned<Asked, Plan> {
-  asked: Asked;
+export interface Planned<Input, Plan> {
+  input: Input;
   plan: Plan;
 }
 
-interface Verb<Asked, Plan> {
+interface Verb<Input, Plan> {
   /** Undefined for one that must go alone. If they are refused, it is asked once more, to find out which that is. */
-  plan: (db: TenantDb, joined: readonly Joined<Asked>[], wasRefused: boolean) => Promise<readonly (Plan | undefined)[]>;
+  plan: (db: TenantDb, joined: readonly Joined<Input>[], wasRefused: boolean) => Promise<readonly (Plan | undefined)[]>;
   /** Does all in their order, and answers each in its place. */
-  write: (db: TenantDb, planned: readonly Planned<Asked, Plan>[]) => Promise<readonly unknown[]>;
+  write: (db: TenantDb, planned: readonly Planned<Input, Plan>[]) => Promise<readonly unknown[]>;
 }
 
-interface Waiting<Asked> extends Joined<Asked> {
+interface Waiting<Input> extends Joined<Input> {
   tenant: Tenant;
   request: JoiningRequest;
 }
 
 /** One transaction of a tenant runs at a time, so requests are done in the order in which they come. */
-export function together<Asked extends object, Plan>(verb: Verb<Asked, Plan>) {
+export function together<Input extends object, Plan>(verb: Verb<Input, Plan>) {
   const lineOf = oncePer((context: DatabaseContext) =>
-    inBatches(BATCHES, (batch: readonly Waiting<Asked>[]) => doBatch(context, verb, batch)),
+    inBatches(BATCHES, (batch: readonly Waiting<Input>[]) => doBatch(context, verb, batch)),
   );
 
-  return (context: DatabaseContext, tenant: Tenant, grouping: Asked | undefined): Join | undefined =>
+  return (context: DatabaseContext, tenant: Tenant, grouping: Input | undefined): Join | undefined =>
     grouping &&
     (async (request, alone) => {
-      const { done } = await lineOf(context)({ tenant, asked: grouping, request, key: request.keyed?.key });
+      const { done } = await lineOf(context)({ tenant, input: grouping, request, key: request.keyed?.key });
       return done === undefined ? alone() : done;
     });
 }
 
 const BATCHES = { most: MOST_TOGETHER, groupOf: ({ tenant }: Pick<Waiting<object>, 'tenant'>) => tenant.id };
 
-async function doBatch<Asked, Plan>(
+async function doBatch<Input, Plan>(
   context: DatabaseContext,
-  verb: Verb<Asked, Plan>,
-  batch: readonly Waiting<Asked>[],
+  verb: Verb<Input, Plan>,
+  batch: readonly Waiting<Input>[],
   wasRefused = false,
 ): Promise<{ done: unknown }[]> {
   const keys = new Set<string>();
@@ -76,7 +76,7 @@ async function doBatch<Asked, Plan>(
         const plan = plans[at];
         return plan === undefined ? [] : [{ ...one, plan, one }];
       });
-      if (planned.length === 0) return new Map<Joined<Asked>, unknown>();
+      if (planned.length === 0) return new Map<Joined<Input>, unknown>();
       const keyed = planned.flatMap(({ request }) => request.keyed ?? []);
       await takeKeys(db, keyed);
       const answers = await verb.write(db, planned);

@@ -40,7 +40,7 @@ export const moveTogether = together({
   write: async (db, planned: readonly Planned<PlainMove<unknown>, Movement[]>[]) => {
     const movements = planned.flatMap(({ plan }) => plan);
     const logs = await recordEach(db, movements);
-    return planned.map(({ asked: inputs, plan }) => inputs.answer(logs.splice(0, plan.length)));
+    return planned.map(({ input, plan }) => input.answer(logs.splice(0, plan.length)));
   },
 });
 
@@ -57,10 +57,10 @@ function nameOf(db: TenantDb, itemId: string, locationId: string | null | undefi
 /** The movements of each; undefined where something has not been read yet. */
 function planFromMemory(db: TenantDb, moves: Moves): Movement[][] | undefined {
   const planned: Movement[][] = [];
-  for (const { asked: inputs } of moves) {
-    const places = inputs.locationIds.map((locationId) => cache.get(nameOf(db, inputs.itemId, locationId)));
+  for (const { input } of moves) {
+    const places = input.locationIds.map((locationId) => cache.get(nameOf(db, input.itemId, locationId)));
     if (!places.every((place) => place !== undefined)) return undefined;
-    planned.push(movementsOf(inputs, places));
+    planned.push(movementsOf(input, places));
   }
   return planned;
 }
@@ -70,13 +70,13 @@ async function planFromRows(db: TenantDb, moves: Moves): Promise<(Movement[] | u
   const places = await placesOf(db, moves);
   const levels = new Map<string, Level>();
   if (cache.size > MOST_KNOWN) cache.clear();
-  return moves.map(({ asked: inputs }, at) => {
+  return moves.map(({ input }, at) => {
     const found = places.get(at) ?? [];
-    if (found.length < inputs.locationIds.length) return undefined;
+    if (found.length < input.locationIds.length) return undefined;
     for (const [n, { id, code }] of found.entries()) {
-      cache.set(nameOf(db, inputs.itemId, inputs.locationIds[n]), { id, code });
+      cache.set(nameOf(db, input.itemId, input.locationIds[n]), { id, code });
     }
-    const movements = movementsOf(inputs, found);
+    const movements = movementsOf(input, found);
     return moveLevels(levels, found, movements) ? movements : undefined;
   });
 }
@@ -98,7 +98,7 @@ interface FoundPlace extends Place {
 
 /** By the move's number; none for an item that is tracked or a service and for a key that was used, nor for what is not there. */
 async function placesOf(db: TenantDb, moves: Moves): Promise<Map<number, FoundPlace[]>> {
-  const wanted = moves.flatMap(({ asked: { itemId, locationIds }, key }, move) =>
+  const wanted = moves.flatMap(({ input: { itemId, locationIds }, key }, move) =>
     locationIds.map((locationId) => ({ move, item_id: itemId, location_id: locationId, key })),
   );
   const { rows } = await sql<Place & Level & { move: number }>`${prepared}

@@ -23,18 +23,18 @@ export interface PageAsked<Field extends string = string> {
 
 /** By type, how a value stands in a cursor, and which texts are one. */
 const KEYS = {
-  text: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => text.isWellFormed() && !text.includes('\0') },
-  uuid: { shown: (by: Sql) => sql`${by}::text`, isKey: isUuid },
-  int: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d$/.test(text) },
-  bigint: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d{1,16}$/.test(text) },
-  numeric: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d+(\.\d+)?$/.test(text) },
-  date: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => isInstant(`${text}T00:00:00`) },
+  text: { textOf: (by: Sql) => sql`${by}::text`, isKey: (text: string) => text.isWellFormed() && !text.includes('\0') },
+  uuid: { textOf: (by: Sql) => sql`${by}::text`, isKey: isUuid },
+  int: { textOf: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d$/.test(text) },
+  bigint: { textOf: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d{1,16}$/.test(text) },
+  numeric: { textOf: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d+(\.\d+)?$/.test(text) },
+  date: { textOf: (by: Sql) => sql`${by}::text`, isKey: (text: string) => isInstant(`${text}T00:00:00`) },
   timestamptz: {
     // To the microsecond, which a Date does not hold.
-    shown: (by: Sql) => sql`to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    textOf: (by: Sql) => sql`to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     isKey: (text: string) => /\.\d{6}Z$/.test(text) && isInstant(text),
   },
-} satisfies Record<string, { shown: (by: Sql) => Sql; isKey: (text: string) => boolean }>;
+} satisfies Record<string, { textOf: (by: Sql) => Sql; isKey: (text: string) => boolean }>;
 
 function isInstant(text: string): boolean {
   const [seconds] = text.split('.');
@@ -141,7 +141,7 @@ export async function pageOf<T, Field extends string = string>(
     sql`from ${from} ${joins ?? sql``} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
   const keyColumns = (of: readonly Key[]) =>
-    sql`array[${sql.join(of.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
+    sql`array[${sql.join(of.map(({ by, type }) => KEYS[type].textOf(by)))}] as keys_of_list`;
   const oneOf = list.oneOf ?? [];
   const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
   const matching = where(anyOf, list.own || list.from);
@@ -199,7 +199,7 @@ export async function pageOf<T, Field extends string = string>(
     rows = parts.length > 1 ? await sqlRows<Row>(db)`${merged}` : await read(oneOf);
   const cursorAt = (at: readonly string[]): string => writeCursor([scope, ...at]);
   return {
-    ...shown(rows, size, ({ keys_of_list: at }) => cursorAt(at)),
+    ...firstOf(rows, size, ({ keys_of_list: at }) => cursorAt(at)),
     keysOf: (record) => (record as (typeof rows)[number]).keys_of_list,
     cursorAt,
     matching,
@@ -303,7 +303,7 @@ async function nextOfSame(
 }
 
 /** The first `size` of what was read. */
-function shown<T>(
+function firstOf<T>(
   rows: readonly T[],
   size: number,
   cursorOf: (row: T) => string,
@@ -320,7 +320,7 @@ export function mergedPage<T>(pages: readonly ListPage<T>[], size: number, direc
   const rank = (record: T): string => keysOf.get(record)!.join(' ');
   const sorted = [...keysOf.keys()].toSorted((one, other) => (rank(one) < rank(other) ? -sign : sign));
   const cursorAt = (at: readonly string[]): string => pages[0]!.cursorAt(at);
-  const { records, pageInfo } = shown(sorted, size, (record) => cursorAt(keysOf.get(record)!));
+  const { records, pageInfo } = firstOf(sorted, size, (record) => cursorAt(keysOf.get(record)!));
   return {
     records,
     pageInfo: { ...pageInfo, hasNextPage: pageInfo.hasNextPage || pages.some((page) => page.pageInfo.hasNextPage) },

@@ -10,39 +10,39 @@ export const SWITCHES = {
   isRetentionAgent: {
     column: 'is_retention_agent',
     option: 'retention-agent',
-    shown: ['retention agent', 'yes', 'no'],
+    words: ['retention agent', 'yes', 'no'],
     description: 'It withholds ITBMS when it buys. Nothing follows from it yet: purchases are not filed.',
   },
   sellsWithoutStock: {
     column: 'sells_without_stock',
     option: 'sell-without-stock',
-    shown: ['short sales', 'yes', 'no'],
+    words: ['short sales', 'yes', 'no'],
     description: 'Orders and sales may take more than is available, of goods without lots and serials.',
   },
   refusesDocumented: {
     column: 'refuses_documented',
     option: 'refuse-documented',
-    shown: ['documented', 'refused', 'warned of'],
+    words: ['documented', 'refused', 'warned of'],
     description: 'Findings with the mark DOCUMENTED are REFUSED, not only WARNED. On for new companies.',
   },
   roundsOnce: {
     column: 'rounds_once',
     option: 'rounds-once',
-    shown: ['rounding', 'sums once', 'each line'],
+    words: ['rounding', 'sums once', 'each line'],
     description:
       'Its PAC keeps lines exact and rounds their sums once, as a sample of The Factory HKA has it; else each line is rounded to the cent, as is assumed of Alanube.',
   },
   requiresOpenTill: {
     column: 'requires_open_till',
     option: 'require-open-till',
-    shown: ['sales of tills', 'need an open till', 'need no open till'],
+    words: ['sales of tills', 'need an open till', 'need no open till'],
     description:
       'A sale of a till, whose externalId begins with `counter-`, is filed only for a person whose till is or was open for it.',
   },
   cashierReturns: {
     column: 'cashier_returns',
     option: 'cashier-returns',
-    shown: ['returns', 'by cashiers too', 'by operators'],
+    words: ['returns', 'by cashiers too', 'by operators'],
     description: 'A cashier takes back what the office of their open till has sold.',
   },
 } as const;
