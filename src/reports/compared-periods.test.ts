@@ -6,7 +6,7 @@ import { comparedPeriods, type Compared } from './compared-periods.ts';
 const told = ({ from, to, isCut }: Compared) => `${from} ${to}${isCut ? ' cut' : ''}`;
 
 const ROWS = [
-  // Asked, today: previous, last year.
+  // Period, today: previous, last year.
   ['a month that is over', '2026-03-01', '2026-03-31', '2026-05-02', '2026-02-01 2026-02-28', '2025-03-01 2025-03-31'],
   [
     'February after one of 29 days',

@@ -43,12 +43,12 @@ function monthsOf({ from, to }: Period): number {
   return MONTHS.find(isWhole) ?? 0;
 }
 
-export function comparedPeriods(asked: Period, today: string): Periods {
-  const { from } = asked;
-  const isRunning = from <= today && today <= asked.to;
-  const to = isRunning ? today : asked.to;
-  const months = monthsOf(asked);
-  const length = daysBetween(from, asked.to) + 1;
+export function comparedPeriods(period: Period, today: string): Periods {
+  const { from } = period;
+  const isRunning = from <= today && today <= period.to;
+  const to = isRunning ? today : period.to;
+  const months = monthsOf(period);
+  const length = daysBetween(from, period.to) + 1;
   // A running period ends at the same place in each; where a shorter month has no such day, its last one counts whole.
   const shifted = (start: string, next: string, same: string, isSame: boolean): Compared =>
     isRunning ? { from: start, to: same, isCut: isSame } : { from: start, to: dayAfter(next, -1), isCut: false };
@@ -56,13 +56,13 @@ export function comparedPeriods(asked: Period, today: string): Periods {
     const same = monthsAfter(to, -back);
     return shifted(
       monthsAfter(from, -back),
-      monthsAfter(dayAfter(asked.to, 1), -back),
+      monthsAfter(dayAfter(period.to, 1), -back),
       same,
       same.slice(8) === to.slice(8),
     );
   };
   const byDays = (back: number): Compared =>
-    shifted(dayAfter(from, -back), dayAfter(asked.to, 1 - back), dayAfter(to, -back), true);
+    shifted(dayAfter(from, -back), dayAfter(period.to, 1 - back), dayAfter(to, -back), true);
   const isOfWeeks = length === 1 || length === WEEK;
   return {
     now: { from, to, isCut: isRunning },

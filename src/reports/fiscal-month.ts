@@ -291,12 +291,12 @@ async function keptFigures(db: TenantDb, span: Span): Promise<Figures> {
     from (values (1)) one left join kept_months kept on ${ofMonth}`.execute(db);
   const { figures, keeps } = rows[0]!;
   if (figures) return { ...figures, lateChanges: figures.lateChanges.map((one) => ({ ...one, at: new Date(one.at) })) };
-  const { isOlder, ...told } = await figuresOf(db, span);
+  const { isOlder, ...newFigures } = await figuresOf(db, span);
   if (keeps && isOlder)
     await sql`
-      insert into kept_months (tenant_id, month, figures) values (${db.tenant.id}, ${span.from}, ${JSON.stringify(told)})
+      insert into kept_months (tenant_id, month, figures) values (${db.tenant.id}, ${span.from}, ${JSON.stringify(newFigures)})
       on conflict do nothing`.execute(db);
-  return told;
+  return newFigures;
 }
 
 /** Whether its first and last invoices were made about then; those of an import were not, and are joined as a whole. */
@@ -352,8 +352,8 @@ export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { i
       select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
       from line group by 1, 2, 3, 4, 5
     )
-    select ${told(byType)} as documents, ${told(lateChanges(db, span))} as "lateChanges", ${told(VOIDS)} as voids,
-      ${told(RETENTIONS)} as retentions, ${told(SERIES)} as series,
+    select ${asJson(byType)} as documents, ${asJson(lateChanges(db, span))} as "lateChanges", ${asJson(VOIDS)} as voids,
+      ${asJson(RETENTIONS)} as retentions, ${asJson(SERIES)} as series,
       not exists (select from document where mode = 'DGI' and created_at >= ${SETTLED}) as "isOlder"`.execute(db);
   const { documents, lateChanges: changes, voids, retentions, series, isOlder } = rows[0]!;
   return {
@@ -370,8 +370,8 @@ export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { i
   };
 }
 
-const told = (question: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(row_to_json(told)), '[]') from (${question}) told)`;
+const asJson = (question: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${question}) one)`;
 
 const STATUS_OF = { invoices: 'invoice_status', credits: 'credit_status', debit_notes: 'debit_status' } as const;
 

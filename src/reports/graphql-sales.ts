@@ -64,10 +64,10 @@ export const SalesByType = objectType<SalesBy>('SalesBy', (t) => ({
 /** With the years before and after it there are days. */
 const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];
 
-export function withinRange<T extends Period>(asked: T): T {
-  for (const field of ['from', 'to'] as const) between(field, asked[field], LEAST, MOST);
-  withinBounds({ rangeDays: (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1 });
-  return asked;
+export function withinRange<T extends Period>(period: T): T {
+  for (const field of ['from', 'to'] as const) between(field, period[field], LEAST, MOST);
+  withinBounds({ rangeDays: (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1 });
+  return period;
 }
 
 const SalesOrderEnum = builder.enumType('SalesOrder', { description: 'Order of rows.', values: SALES_ORDERS });

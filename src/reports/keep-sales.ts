@@ -99,8 +99,8 @@ async function countDays(db: TenantDb, days: readonly string[], at: Date): Promi
 
 /** A day on which nothing was sold has a row as well. */
 export function rowsOfDays(db: TenantDb, days: readonly string[]): RawBuilder<unknown> {
-  const asked = days.map((day): AskedDay => ({ day, time: null }));
-  return sql`with sold as materialized (${soldOn(db, asked)})
+  const wholeDays = days.map((day): AskedDay => ({ day, time: null }));
+  return sql`with sold as materialized (${soldOn(db, wholeDays)})
     select 'D'::"char" as grain, day as period, dimension, key, ${COLUMNS}, unit_cost from sold
     union all
     select 'D', day, 'DAY', '', ${sql.join(SUMS.map(() => sql`0`))}, null

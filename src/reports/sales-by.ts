@@ -80,10 +80,10 @@ const KEPT: Partial<Record<SalesDimension, KeptDimension>> = {
 /** Each day is read of these. */
 const BY_DAYS: readonly SalesDimension[] = ['DAY', 'WEEK', 'WEEKDAY'];
 
-export async function salesBy(db: TenantDb, asked: SalesAsked, now: Date): Promise<SalesBy> {
-  const { by } = asked;
+export async function salesBy(db: TenantDb, query: SalesAsked, now: Date): Promise<SalesBy> {
+  const { by } = query;
   const today = [db.tenant.timeZone, PANAMA].map((zone) => localDay(zone, now)).toSorted();
-  const periods = comparedPeriods(asked, today[1]!);
+  const periods = comparedPeriods(query, today[1]!);
   const { now: running, ...others } = periods;
   const parts = await partsOf(
     db,
@@ -91,31 +91,31 @@ export async function salesBy(db: TenantDb, asked: SalesAsked, now: Date): Promi
     now,
     BY_DAYS.includes(by),
   );
-  const only = asked.key == null ? null : [asked.key];
-  const told = await figuresBy(db, by, parts[0]!, { ...asked, keys: only, isNamed: true });
-  const keys = isInTime(by) ? null : told.rows.map(({ key }) => key);
+  const only = query.key == null ? null : [query.key];
+  const current = await figuresBy(db, by, parts[0]!, { ...query, keys: only, isNamed: true });
+  const keys = isInTime(by) ? null : current.rows.map(({ key }) => key);
   const previous = await figuresBy(db, by, parts[1]!, { keys });
   const lastYear = await figuresBy(db, by, parts[2]!, { keys });
-  const other = ({ rows }: typeof told, period: Compared) => {
+  const other = ({ rows }: typeof current, period: Compared) => {
     const byKey = new Map(rows.map((one) => [one.key, one.net]));
     // Days, weeks and months are compared by their places.
     const places = isInTime(by) ? bucketsOf(by, period) : keys!;
     return (at: number) => byKey.get(places[at] ?? '-') ?? '0';
   };
   const [before, year] = [other(previous, periods.previous), other(lastYear, periods.lastYear)];
-  const found = new Map(told.rows.map((row) => [row.key, row]));
-  const shown = isInTime(by)
+  const found = new Map(current.rows.map((row) => [row.key, row]));
+  const periodRows = isInTime(by)
     ? bucketsOf(by, periods.now).map((key) => found.get(key) ?? { ...NOTHING, key, code: null, name: null })
-    : told.rows;
-  const rows = shown
+    : current.rows;
+  const rows = periodRows
     .map((row, at) => ({ ...row, previous: before(at), lastYear: year(at) }))
-    .filter(({ key }) => only === null || key === asked.key);
+    .filter(({ key }) => only === null || key === query.key);
   return {
-    ...{ from: asked.from, to: asked.to, until: periods.now.isCut ? now : null, total: told.total },
+    ...{ from: query.from, to: query.to, until: periods.now.isCut ? now : null, total: current.total },
     previous: { from: periods.previous.from, to: periods.previous.to, total: previous.total },
     lastYear: { from: periods.lastYear.from, to: periods.lastYear.to, total: lastYear.total },
     rows,
-    rowCount: isInTime(by) || only !== null ? rows.length : told.count,
+    rowCount: isInTime(by) || only !== null ? rows.length : current.count,
   };
 }
 
@@ -165,7 +165,7 @@ async function partsOf(db: TenantDb, periods: readonly Compared[], now: Date, is
   });
 }
 
-interface Told {
+interface FiguresBy {
   total: SalesFigures;
   rows: (SalesFigures & Pick<SalesRow, 'key' | 'code' | 'name'>)[];
   count: number;
@@ -182,7 +182,7 @@ async function figuresBy(
   by: SalesDimension,
   { months, days, live }: Parts,
   { keys = null, orderBy, limit, offset = 0, isNamed = false }: FiguresAsked,
-): Promise<Told> {
+): Promise<FiguresBy> {
   const dimensions = [...new Set(['DAY', KEPT[by]!])];
   const kept = (grain: string, periods: readonly string[]) => sql`
     select dimension, period, key, ${COLUMNS} from kept_sales
@@ -198,7 +198,7 @@ async function figuresBy(
   ];
   const { key, join } = grouping(db, by);
   const order = isInTime(by) ? sql`key` : sql`${ORDERS[orderBy ?? 'NET']} desc, key`;
-  const { rows } = await sql<{ total: Read; rows: (Read & Told['rows'][number])[]; count: number }>`
+  const { rows } = await sql<{ total: Read; rows: (Read & FiguresBy['rows'][number])[]; count: number }>`
     with part as materialized (${sql.join(branches, sql` union all `)}), grouped as materialized (
       select ${key} as key, ${sums((name) => sql`sum(part.${sql.ref(name)})`)} from part ${join}
       where dimension = ${KEPT[by]!} group by 1
@@ -210,11 +210,11 @@ async function figuresBy(
       (select coalesce(json_agg(one), '[]') from (
         select key, ${isNamed ? namesOf(db, by) : sql`null as code, null as name`}, ${sql.join(SUMS.map(asText))} from shown) one) as rows,
       (select count(*)::int from grouped) as count`.execute(db);
-  const told = rows[0]!;
+  const answer = rows[0]!;
   return {
-    total: figures(told.total),
-    rows: told.rows.map((row) => ({ ...figures(row), key: row.key, code: row.code, name: row.name })),
-    count: told.count,
+    total: figures(answer.total),
+    rows: answer.rows.map((row) => ({ ...figures(row), key: row.key, code: row.code, name: row.name })),
+    count: answer.count,
   };
 }
 

@@ -20,22 +20,22 @@ export async function salesFile(
   context: DatabaseContext & { clock: Clock },
   tenant: Tenant,
   format: TableFormat,
-  asked: Pick<SalesAsked, 'from' | 'to' | 'by'>,
+  query: Pick<SalesAsked, 'from' | 'to' | 'by'>,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
   const { rows } = await inTenant(context, tenant, (db) =>
-    salesBy(db, { ...asked, ...EVERY_ROW }, context.clock.now()),
+    salesBy(db, { ...query, ...EVERY_ROW }, context.clock.now()),
   );
   const nameOf = ({ key, name }: SalesRow): string | null => {
     const method = METHODS.find((one) => one === key);
-    if (asked.by === 'METHOD' && method) return PAYMENT_METHODS[method].es;
-    return asked.by === 'WEEKDAY' ? WEEKDAYS[Number(key) - 1]! : name;
+    if (query.by === 'METHOD' && method) return PAYMENT_METHODS[method].es;
+    return query.by === 'WEEKDAY' ? WEEKDAYS[Number(key) - 1]! : name;
   };
   const cells = rows.map((row): Cells => {
     const { key, code, sales, units } = row;
     return [key, code, nameOf(row), String(sales), units, ...FIGURES.map((name) => row[name])];
   });
   return {
-    filename: `folio-sales-${asked.by.toLowerCase()}-${asked.from}-${asked.to}.${format}`,
-    chunks: tableFile(format, { name: asked.by, columns: COLUMNS, pages: [cells] }),
+    filename: `folio-sales-${query.by.toLowerCase()}-${query.from}-${query.to}.${format}`,
+    chunks: tableFile(format, { name: query.by, columns: COLUMNS, pages: [cells] }),
   };
 }

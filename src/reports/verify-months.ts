@@ -34,10 +34,10 @@ export async function verifySumsOfMonths(db: TenantDb): Promise<LedgerProblem[]>
   const problems: LedgerProblem[] = [];
   for (const at of [...months].toSorted((one, other) => one - other)) {
     const [year, month] = [Math.floor(at / 12), (at % 12) + 1] as const;
-    const { rows: told } = await sql<{ sums: string }>`
+    const { rows: monthSums } = await sql<{ sums: string }>`
       with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}
       select ${SUMS} as sums from document where state = 'COUNTED'`.execute(db);
-    const [is, should] = [told[0]!.sums, sums.get(at) ?? NOTHING];
+    const [is, should] = [monthSums[0]!.sums, sums.get(at) ?? NOTHING];
     const detail = `${year}-${String(month).padStart(2, '0')} tells ${is}, and its documents are ${should}`;
     if (is !== should) problems.push(problem('fiscal_month', detail));
   }

@@ -181,8 +181,8 @@ const DayBoardType = objectType<DayBoard>('DayBoard', (t) => ({
     description: 'Work that waits for a person, by kind; a page of records of each kind.',
     args: { kinds: t.arg({ type: [DayNeedKind] }), ...pageByOffset(t.arg, 10) },
     resolve: ({ now }, args, context) => {
-      const asked = withinBounds(args);
-      return share({ of: `needs ${JSON.stringify(asked)}`, read: (db) => needs(db, asked, now, context.app), context });
+      const query = withinBounds(args);
+      return share({ of: `needs ${JSON.stringify(query)}`, read: (db) => needs(db, query, now, context.app), context });
     },
   }),
   night: t.field({

@@ -17,7 +17,7 @@ interface CalendarContext extends DatabaseContext, Pick<FileRouteContext, 'authe
   pac: TermsOfMakes;
 }
 
-interface Asked {
+interface CalendarRequest {
   Querystring: { key?: unknown; lang?: unknown };
 }
 
@@ -27,13 +27,13 @@ const MOST_OF_A_KIND = 500;
 
 export function calendarRoutes(server: FastifyInstance, context: CalendarContext): void {
   const { limit, clock, pac } = context;
-  server.get<Asked>('/calendar.ics', { exposeHeadRoute: false }, async (request, reply) => {
+  server.get<CalendarRequest>('/calendar.ics', { exposeHeadRoute: false }, async (request, reply) => {
     const { key, lang } = request.query;
     if (key !== undefined) limit.take(reply, request.ip);
     const tenant = key === undefined ? (await admit(context, request, reply)).tenant : await tenantOf(context, key);
-    const asked = { kinds: DEADLINE_KINDS, limit: MOST_OF_A_KIND, offset: 0 };
+    const query = { kinds: DEADLINE_KINDS, limit: MOST_OF_A_KIND, offset: 0 };
     const found = await inTenant(context, tenant, (db) =>
-      needs(db, asked, clock.now(), { pac, leadHours: AHEAD_HOURS }),
+      needs(db, query, clock.now(), { pac, leadHours: AHEAD_HOURS }),
     );
     const entries = found.flatMap(({ kind, records }) =>
       records.map((record): CalendarEntry => ({ ...record, kind: kind as DeadlineKind })),
