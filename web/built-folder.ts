@@ -37,13 +37,13 @@ export async function buildIfStale(built: BuiltFolder): Promise<void> {
   if ((await readFile(marker, 'utf8').catch(() => undefined)) === (await digestOf(built))) return;
   await new Promise<void>((resolve, reject) => {
     const builder = spawn(process.execPath, [built.program], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    builder.stdout.on('data', (chunk) => (said += String(chunk)));
-    builder.stderr.on('data', (chunk) => (said += String(chunk)));
+    let output = '';
+    builder.stdout.on('data', (chunk) => (output += String(chunk)));
+    builder.stderr.on('data', (chunk) => (output += String(chunk)));
     builder.once('error', reject);
     builder.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${built.name} could not be built:\n${said.trimEnd()}`));
+      else reject(new Error(`${built.name} could not be built:\n${output.trimEnd()}`));
     });
   });
 }
