@@ -33,7 +33,7 @@ const CHANGES: readonly Change[] = [
         [
           '} as const;\n\nexport type Switch',
           `  answersPhone: {
-            column: 'answers_phone', option: 'answer-phone', shown: ['phone', 'answered', 'not answered'],
+            column: 'answers_phone', option: 'answer-phone', words: ['phone', 'answered', 'not answered'],
             description: 'Someone answers the phone.',
           },\n`,
         ],
