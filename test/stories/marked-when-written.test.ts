@@ -50,15 +50,20 @@ function endsAfterCommit(): KyselyPlugin {
 }
 
 test('a mark whose commit is not confirmed is taken back, and the document is sent once', async () => {
-  const shop = await here.tenant();
-  const orderId = await orderOf(shop);
-  const breaking: App = { ...here.app, db: here.app.db.withPlugin(endsAfterCommit()) };
-  await assert.rejects(generate(breaking, shop, orderId), /terminated/);
-  const id = (await invoiceOf(orderId))!;
-  const invoice = await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' });
-  assert.equal(sentOf(shop), 1);
-  const kinds = (await timelineOf(shop, id)).map(({ kind }) => kind);
-  assert.deepEqual(kinds.slice(0, 5), ['INTENT', 'CLAIMED', 'NOT_SENT', 'CLAIMED', 'ANSWERED'], invoice.number);
+  // A document whose turn at the PAC does not come at once, as on a slow machine, is written without a mark.
+  for (let nth = 1; ; nth += 1) {
+    const shop = await here.tenant();
+    const orderId = await orderOf(shop);
+    const breaking: App = { ...here.app, db: here.app.db.withPlugin(endsAfterCommit()) };
+    await assert.rejects(generate(breaking, shop, orderId), /terminated/);
+    const id = (await invoiceOf(orderId))!;
+    const invoice = await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' });
+    assert.equal(sentOf(shop), 1);
+    const kinds = (await timelineOf(shop, id)).map(({ kind }) => kind).slice(0, 5);
+    if (kinds[2] === 'ANSWERED' && nth < 20) continue;
+    assert.deepEqual(kinds, ['INTENT', 'CLAIMED', 'NOT_SENT', 'CLAIMED', 'ANSWERED'], invoice.number);
+    return;
+  }
 });
 
 test('what one transaction tells is one row, and the events are told one by one', async () => {
