@@ -347,4 +347,23 @@ describe('a colleague on the same record', { skip: noBrowser }, () => {
       assert.deepEqual(sent, ['PUT', 'DELETE']);
     });
   });
+
+  test('who closes the page before a look is answered leaves at once', async () => {
+    const path = `/orders/${await openOrder(it)}`;
+    await it.look('/orders', async ({ page }) => {
+      // No route sees what a page sends as it ends.
+      await page.evaluate(() => {
+        const { fetch } = window;
+        window.fetch = (address, options) => {
+          if (typeof address !== 'string' || !address.startsWith('/presence/')) return fetch(address, options);
+          sessionStorage.setItem('sent', `${sessionStorage.getItem('sent') ?? ''} ${options!.method!}`);
+          return new Promise(() => undefined);
+        };
+      });
+      await page.locator(`main a[href$="${path}"]`).first().click();
+      await page.waitForFunction(() => sessionStorage.getItem('sent') === ' PUT');
+      await page.reload();
+      assert.match((await page.evaluate(() => sessionStorage.getItem('sent'))) ?? '', /^ PUT DELETE/);
+    });
+  });
 });

@@ -22,9 +22,8 @@ export function Presence({ entityId }: { entityId: string }) {
     let last: Promise<unknown> = Promise.resolve();
     /** One after the other: a look that is answered behind its leave would show a colleague who is gone. */
     const send = (query: string, options: RequestInit): Promise<Response | undefined> => {
-      const answer = last
-        .then(() => fetch(address + query, { headers: headersFor(), ...options }))
-        .catch(() => undefined);
+      const sent = { headers: headersFor(), ...options };
+      const answer = last.then(() => fetch(address + query, sent)).catch(() => undefined);
       last = answer;
       return answer;
     };
@@ -35,13 +34,18 @@ export function Presence({ entityId }: { entityId: string }) {
       if (answer?.ok) setColleagues(((await answer.json()) as { colleagues: Colleague[] }).colleagues);
     };
     const leave = (): void => void send('', { method: 'DELETE', keepalive: true });
+    // A page that is closed hears no answer.
+    const close = (): void => {
+      last = Promise.resolve();
+      leave();
+    };
     const turn = (): void => void (document.hidden ? leave() : look());
     const notice = (): void => void (wasEditing !== isEditing() && look());
     void look();
     return endAll(
       every(EVERY_MS, () => void look()),
       listen(document, { visibilitychange: turn, focusin: notice }),
-      listen(window, { pagehide: leave }),
+      listen(window, { pagehide: close }),
       leave,
     );
   }, [entityId]);
