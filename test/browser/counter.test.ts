@@ -356,7 +356,7 @@ describe('the counter', { skip: noBrowser }, () => {
       await it.service.ask('mutation ($id: UUID!) { endSession(sessionId: $id) { id } }', { id });
     }
     // The page asks every half minute.
-    await page.getByText('Su sesión terminó.').waitFor({ timeout: 120_000 });
+    await page.getByText('Su sesión terminó.').waitFor();
     await forgotten(page);
     await context.setOffline(true);
     await page.reload();

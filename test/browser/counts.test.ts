@@ -38,7 +38,6 @@ describe('counts', { skip: noBrowser }, () => {
     };
     const before = await balance();
     const act = async ({ page, errors }: Visit): Promise<void> => {
-      page.setDefaultTimeout(30_000);
       await page.getByText('Todavía no se ha contado nada.').waitFor();
       await button(page, 'Nuevo conteo').click();
       await dialogOf(page).getByLabel('Nombre').fill('Pasillo 1');
@@ -127,7 +126,6 @@ describe('counts', { skip: noBrowser }, () => {
       { id: crypto.randomUUID(), at: locations[0]!.id },
     );
     const act = async ({ page }: { page: Page }): Promise<void> => {
-      page.setDefaultTimeout(30_000);
       await page.getByRole('link', { name: 'Caja cuenta' }).click();
       await page.getByRole('heading', { level: 2, name: 'Contar' }).waitFor();
       await page.getByText('Por contar').first().waitFor();

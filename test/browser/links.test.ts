@@ -1,7 +1,7 @@
 // A certified invoice reaches its client: a link is made on its page, opened without an account, and revoked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accessibilityProblems, noBrowser } from './support/browser.ts';
+import { accessibilityProblems, newContext, noBrowser } from './support/browser.ts';
 import { dashboard, issuedInvoice } from './support/dashboard.ts';
 import { eventually } from '../support/world.ts';
 
@@ -33,7 +33,7 @@ describe('a link to a document', { skip: noBrowser }, () => {
       assert.deepEqual(await accessibilityProblems(page), []);
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/link-made.png` });
 
-      const stranger = await it.browser.newContext({ viewport: PHONE });
+      const stranger = await newContext(it.browser, { viewport: PHONE });
       const shown = await stranger.newPage();
       await shown.goto(address);
       await shown.getByRole('heading', { name: `Factura electrónica ${number}` }).waitFor();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
-import { noBrowser } from './support/browser.ts';
+import { newContext, noBrowser } from './support/browser.ts';
 import { dashboard } from './support/dashboard.ts';
 
 const CLIENT = join(import.meta.dirname, '../../packages/client/src/index.ts');
@@ -75,7 +75,7 @@ describe('a page of another origin', { skip: noBrowser }, () => {
 
   /** Ends with what the page is told; `during` is done once the page follows the events. */
   async function ask<T>(at: string, call: string, during = async (): Promise<unknown> => undefined): Promise<T> {
-    const context = await it.browser.newContext();
+    const context = await newContext(it.browser);
     const page = await context.newPage();
     await page.goto(at);
     await page.waitForFunction(() => 'shop' in globalThis);
@@ -107,7 +107,7 @@ describe('a page of another origin', { skip: noBrowser }, () => {
   });
 
   test('has nothing of a session that the browser has here', async () => {
-    const context = await it.browser.newContext();
+    const context = await newContext(it.browser);
     const page = await context.newPage();
     await page.goto(it.service.link);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -60,7 +60,6 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
   test('a second account is tried, saved with its patience, and its key is shown nowhere', async () => {
     await knowCompany('demo-segunda');
     await it.look('/settings/company', async ({ page }) => {
-      page.setDefaultTimeout(25_000);
       const answers: string[] = [];
       page.on('response', async (response) => {
         if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
@@ -105,7 +104,6 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
     await it.look(
       '/settings/company',
       async ({ page }) => {
-        page.setDefaultTimeout(25_000);
         await settled(page);
         await page.getByRole('button', { name: 'Probar conexión' }).click();
         await page.getByText(/^Alanube responde/).waitFor();
@@ -145,7 +143,6 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
     const credit = await isRemarked('credit', createCredit.id);
     await knobs([]);
     await it.look('/operations', async ({ page }) => {
-      page.setDefaultTimeout(25_000);
       const card = page.getByRole('region', { name: 'Observaciones de la DGI' });
       await card.getByRole('link').first().click();
       await page.waitForURL(/\/remarks/);
@@ -164,7 +161,6 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
   test('the first account changes its make and its environment, and is as it was left', async () => {
     await knowCompany('demo-primera');
     await it.look('/settings/company', async ({ page }) => {
-      page.setDefaultTimeout(25_000);
       const first = form(page, 0);
       await fill(first, 'demo-primera', KEY);
       await first.getByLabel('Ambiente').selectOption({ label: 'Pruebas, sin valor fiscal' });

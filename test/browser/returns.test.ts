@@ -56,7 +56,6 @@ describe('returns at the counter', { skip: noBrowser }, () => {
     const { invoice } = await eventually(read, (one: Answer) => one.invoice.legalStatus === 'DGI_AUTHORIZED');
 
     const { page, errors, close } = await visit(browser, `${here.url}/counter#token=${await shop.token('cashier')}`);
-    page.setDefaultTimeout(15_000);
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText(/Listo para vender/).waitFor();

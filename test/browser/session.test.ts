@@ -8,7 +8,7 @@ import { newItem } from '../support/business.ts';
 import { DASHBOARD_CLIENT, newKey, startIdentityProvider } from '../support/identity-provider.ts';
 import type { IdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
-import { accessibilityProblems, noBrowser, openBrowser } from './support/browser.ts';
+import { accessibilityProblems, newContext, noBrowser, openBrowser } from './support/browser.ts';
 import { heading } from './support/dashboard.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,8 +49,7 @@ describe('a session of the dashboard', { skip: noBrowser }, () => {
   });
 
   async function visit(act: (page: Page) => Promise<void>): Promise<void> {
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    context.setDefaultTimeout(15_000);
+    context = await newContext(browser, { viewport: { width: 1440, height: 900 } });
     try {
       await act(await context.newPage());
     } finally {

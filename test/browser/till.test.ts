@@ -68,7 +68,6 @@ describe('the till', { skip: noBrowser }, () => {
   test('a whole day of a cashier at one till, by keys', async () => {
     const token = await it.service.token('cashier');
     const act = async ({ page }: Visit): Promise<void> => {
-      page.setDefaultTimeout(30_000);
       await page.getByText('No tiene caja abierta').waitFor();
       await shot(page, 'till-none');
       await press(page, 'Abrir caja');
@@ -153,7 +152,6 @@ describe('the till', { skip: noBrowser }, () => {
 
   test('a till that is closed while a sale is on its way has that sale in its Z', async () => {
     await it.look('/till', async ({ page }) => {
-      page.setDefaultTimeout(30_000);
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '1' });
       await goTo(page, 'Punto de venta');
@@ -189,7 +187,6 @@ describe('the till', { skip: noBrowser }, () => {
   test('a whole day without network is filed once and in its order when the network is back', async () => {
     await it.look('/counter', async (visit) => {
       const { page } = visit;
-      page.setDefaultTimeout(30_000);
       await page.getByText('Listo para vender').waitFor();
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
       await goTo(page, 'Caja');
@@ -258,7 +255,6 @@ describe('the till', { skip: noBrowser }, () => {
   test('what a till did after it was closed elsewhere is told, and stays until a person discards it', async () => {
     await it.look('/till', async (visit) => {
       const { page } = visit;
-      page.setDefaultTimeout(30_000);
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '3' });
       await unsentIsGone(page);
@@ -288,7 +284,6 @@ describe('the till', { skip: noBrowser }, () => {
 
   test('the owner follows a Z to its payments, and filters them by till', async () => {
     await it.look('/till', async ({ page }) => {
-      page.setDefaultTimeout(30_000);
       await goTo(page, 'Z 1');
       await goTo(page, 'Ver cobros');
       await page.getByText('Sesión de caja: Z 1 · cashier-user').waitFor();

@@ -32,7 +32,6 @@ describe('transfers', { skip: noBrowser }, () => {
     };
     const [rice, sugar] = [await stock('ARR-25'), await stock('AZU-05')];
     await it.look('/transfers', async ({ page, errors }) => {
-      page.setDefaultTimeout(60_000);
       await page.getByText('Todavía no se ha trasladado nada.').waitFor();
       await page.getByRole('link', { name: 'Nuevo traslado' }).click();
       await page.getByLabel('Hacia').selectOption({ label: name });

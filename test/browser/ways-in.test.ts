@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildDashboardIfStale } from '../../web/build.ts';
 import { createWorld, type TestTenant, type World } from '../support/world.ts';
-import { accessibilityProblems, noBrowser, openBrowser } from './support/browser.ts';
+import { accessibilityProblems, newContext, noBrowser, openBrowser } from './support/browser.ts';
 
 /** Slightly longer than a process holds a session. */
 const HELD_MS = 6_000;
@@ -32,8 +32,7 @@ describe('ways in', { skip: noBrowser }, () => {
   after(() => browser?.close());
 
   async function visit(act: (page: Page, context: BrowserContext) => Promise<void>, width = 1366): Promise<void> {
-    const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 768 } });
-    context.setDefaultTimeout(15_000);
+    const context = await newContext(browser, { viewport: { width, height: width === 390 ? 844 : 768 } });
     try {
       await act(await context.newPage(), context);
     } finally {

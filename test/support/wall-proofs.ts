@@ -483,6 +483,14 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'test/b.test.ts': `test('x', { only: true }, () => {});` },
     ],
   },
+  'a test of the dashboard waits as long as all do': {
+    stands: { 'test/browser/a.test.ts': `await newContext(browser)` },
+    falls: [
+      { 'test/browser/a.test.ts': `page.setDefaultTimeout(15_000);` },
+      { 'test/browser/a.test.ts': `await row.waitFor({ timeout: 5_000 });` },
+      { 'test/browser/a.test.ts': `await it.browser.newContext()` },
+    ],
+  },
   'nothing is left for later': {
     stands: { 'src/a.ts': `// Nothing to do here.` },
     falls: [{ 'src/a.ts': `// TODO: more` }, { 'simulator/b.ts': `throw new Error('not implemented')` }],

@@ -866,6 +866,12 @@ export const WALLS: readonly Wall[] = [
     words: /\b(it|test|describe|suite)\.(only|skip|todo)\(|[{,]\s*(only|skip|todo): (true|'|")/,
   }),
   mayNotSay({
+    name: 'a test of the dashboard waits as long as all do',
+    because: 'a slow machine makes a test slow, never red',
+    from: ['test/browser/*.test.ts'],
+    words: /\bset(Default|DefaultNavigation)Timeout\(|\btimeout: \d|\bbrowser\.newContext\(/,
+  }),
+  mayNotSay({
     name: 'nothing is left for later',
     because: 'what is open belongs into docs/open-questions.md',
     from: ['{src,kits,simulator,migrations,bench}/**', 'web/src/**'],

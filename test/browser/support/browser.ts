@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -12,8 +12,14 @@ export const browserPath = PLACES.find((path) => path !== undefined && existsSyn
 export const noBrowser: string | false =
   browserPath === undefined ? 'no Chromium was found; install one, or set CHROMIUM to its path' : false;
 
-/** A slow machine makes a test slow, never red. */
+/** A slow machine makes a test slow, never red: no test waits less long. */
 const LONGEST_WAIT_MS = 240_000;
+
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  return context;
+}
 
 export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -37,8 +43,7 @@ export interface Visit {
 }
 
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
-  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   const { host } = new URL(address);
   const operations: string[] = [];
