@@ -99,6 +99,30 @@ describe('a session of the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('an answer from before the sign-in does not end the session that came after it', async () => {
+    await visit(async (page) => {
+      const signedIn = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<{ companies: unknown[] }>();
+      let isFirst = true;
+      await page.route('**/session', async (route) => {
+        if (!isFirst) return route.fallback();
+        isFirst = false;
+        const response = await route.fetch();
+        await signedIn.promise;
+        await route.fulfill({ response });
+        answered.resolve((await response.json()) as { companies: unknown[] });
+      });
+      await page.goto(`${here.url}/items#token=${(await token(one)).token}`);
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await item(page, one).waitFor();
+      signedIn.resolve();
+      assert.deepEqual((await answered.promise).companies, []);
+      await page.getByRole('searchbox').fill('tornillo');
+      await page.waitForURL(/\?q=tornillo$/);
+      assert.equal(await item(page, one).count(), 1);
+    });
+  });
+
   test('says what to do where the provider knows no company', async () => {
     await visit(async (page) => {
       await signIn(page, '/items', 'dario');

@@ -48,6 +48,8 @@ const session = store<Session>({ companies: kept && [kept], company: kept, byPro
 const change = (part: Partial<Session>): void => session.set({ ...session.get(), ...part });
 let askedAt = 0;
 let leaves = false;
+/** Sign-ins and sign-outs of this page. */
+let turns = 0;
 
 export const currentCompany = (): Company | undefined => session.get().company;
 
@@ -60,9 +62,12 @@ export const forTenant = (path: string): string =>
 /** Asks who is signed in, which prolongs the session. */
 export async function lookAgain(): Promise<void> {
   askedAt = performance.now();
-  const answer = (await leaveService()) ? await fetch('/session').catch(() => undefined) : undefined;
+  const turn = turns;
+  const answer = (await leaveService()) ? await askService() : undefined;
+  // An answer from before a sign-in or a sign-out says nothing of the session after it.
+  if (turn !== turns) return lookAgain();
   // A session that cannot be asked for has not ended: work goes on where it can, for as long as the session would have lasted.
-  if (answer?.ok !== true) {
+  if (!answer) {
     const till = tillOf() as Company | undefined;
     const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
     if (hasEnded) await leaveTill();
@@ -74,9 +79,7 @@ export async function lookAgain(): Promise<void> {
     if (session.get().companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
-  const { companies, ...by } = (await answer.json()) as Pick<Session, 'byProvider' | 'byMember'> & {
-    companies: Company[];
-  };
+  const { companies, ...by } = answer;
   const wanted = session.get().company ?? recall();
   const isFirst = wanted === undefined && session.get().companies === undefined;
   const company = isFirst ? companies[0] : companies.find(({ tenantId }) => tenantId === wanted?.tenantId);
@@ -89,6 +92,15 @@ export async function lookAgain(): Promise<void> {
   if (till && !company) keep(undefined);
   const wasRefused = (wanted !== undefined || session.get().wasRefused) && company === undefined;
   change({ ...by, companies, company, wasRefused });
+}
+
+interface Heard extends Pick<Session, 'byProvider' | 'byMember'> {
+  companies: Company[];
+}
+
+async function askService(): Promise<Heard | undefined> {
+  const answer = await fetch('/session').catch(() => undefined);
+  return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Heard | undefined) : undefined;
 }
 
 /** Answers whether the service took it. */
@@ -107,6 +119,7 @@ export async function signIn(link: Link): Promise<boolean> {
 
 /** The service has opened a session. */
 export function enterAs(company: Company): void {
+  turns += 1;
   const others = (session.get().companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
   keep(company);
   change({ companies: [...others, company], company, wasRefused: false, entry: undefined });
@@ -125,6 +138,7 @@ export function switchTo(company: Company, address: string): void {
 /** Signs out of all companies: here at once, at the service as soon as it is reached. */
 export async function signOut(): Promise<void> {
   leaves = true;
+  turns += 1;
   stored(() => localStorage.setItem(LEAVING_AS, 'here'));
   await leaveTill();
   keep(undefined);
