@@ -232,6 +232,51 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  const toCounter = async (page: Page): Promise<void> => {
+    await page.getByRole('link', { name: 'Punto de venta' }).click();
+    await page.getByText('Guardando el catálogo en este equipo').waitFor();
+  };
+  /** The catalog is there ten seconds, by the clock of the page that the test gives it, after the first look was answered. */
+  async function readySoon(page: Page, answer: () => void): Promise<void> {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    answer();
+    const looks = async (): Promise<boolean> =>
+      (await navigator.locks.query()).held!.some(({ name }) => name!.startsWith('folio-catalog '));
+    while (await page.evaluate(looks)) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
+    await ready(page);
+  }
+
+  test('a first look at the catalog that the service refuses is repeated soon', async () => {
+    await it.look('/items', async ({ page }) => {
+      await page.clock.install();
+      const answer = Promise.withResolvers<void>();
+      let looks = 0;
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'CounterItems' || looks++ > 0) return route.fallback();
+        await answer.promise;
+        const extensions = { code: 'SERVICE_UNAVAILABLE' };
+        await route.fulfill({ json: { errors: [{ message: 'The database does not answer', extensions }] } });
+      });
+      await toCounter(page);
+      await readySoon(page, answer.resolve);
+      assert.equal(looks, 2);
+    });
+  });
+
+  test('who leaves the counter during the first look, and comes back, has what it read', async () => {
+    await it.look('/items', async ({ page }) => {
+      await page.clock.install();
+      const answer = await held(page, 'CounterItems');
+      await toCounter(page);
+      await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+      await page.getByRole('table').waitFor();
+      await toCounter(page);
+      await readySoon(page, answer);
+    });
+  });
+
   test('what one tab of a till has read is found in another', async () => {
     await it.look('/counter', async ({ page }) => {
       const context = page.context();

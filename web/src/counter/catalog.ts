@@ -7,7 +7,7 @@ import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../a
 import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
 import { pricesOf, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { listen } from '../store.ts';
+import { endAll, every, listen } from '../store.ts';
 import { catalogName, inOneTab } from '../till.ts';
 
 export interface Catalog {
@@ -35,6 +35,8 @@ interface Kept extends DBSchema {
 }
 
 const AGAIN_MS = 120_000;
+/** While there is no catalog at all. */
+const SOON_MS = 3_000;
 /** A transaction that is being committed shows its rows under the time at which it wrote them. */
 const MARGIN_MS = 60_000;
 const STOCK_MS = 3_600_000;
@@ -139,20 +141,21 @@ export function useCatalog(): { catalog: Catalog | undefined; look(): Promise<Ca
       const changes = await refresh(client, db).catch(() => last.current?.changes);
       if (changes !== last.current?.changes) await read();
     };
-    // A look that is under way may have passed by what is asked for.
-    await inOneTab(catalogName(company), act, { waits: isAsked });
+    // A look that is under way may have passed by what is asked for, and without a catalog its end is waited for.
+    await inOneTab(catalogName(company), act, { waits: isAsked || !last.current });
     db.close();
     return last.current;
   };
   useEffect(() => {
-    const again = (): void => void (document.hidden || look(false));
-    again();
-    const timer = setInterval(again, AGAIN_MS);
-    const end = listen(window, { online: again });
-    return () => {
-      clearInterval(timer);
-      end();
+    let isLooking = false;
+    const again = (): void => {
+      if (document.hidden || isLooking) return;
+      isLooking = true;
+      void look(false).finally(() => (isLooking = false));
     };
+    again();
+    const soon = every(SOON_MS, () => last.current ?? again());
+    return endAll(every(AGAIN_MS, again), soon, listen(window, { online: again }));
   }, [company]);
   return { catalog, look };
 }
