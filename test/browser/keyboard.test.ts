@@ -115,6 +115,12 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     );
   async function tabTo(page: Page, name: string): Promise<void> {
     await page.getByText(name, { exact: true }).first().waitFor();
+    // A button that waits for an answer is passed over.
+    await page.waitForFunction(
+      (text) =>
+        [...document.querySelectorAll('button')].every((one) => one.textContent.trim() !== text || !one.disabled),
+      name,
+    );
     for (let presses = 0; presses < 40; presses++) {
       const on = await page.evaluate(() => document.activeElement?.textContent ?? '');
       if (on.trim() === name) return;

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { eventually } from '../support/world.ts';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
 
@@ -125,15 +126,13 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
     assert.equal((await knobs(['El RUC del receptor se anotó sin DV'])).status, 200);
     const invoiceId = await issuedInvoice(it);
     const isRemarked = async (kind: 'invoice' | 'credit', id: string): Promise<string> => {
-      for (let tries = 0; tries < 100; tries += 1) {
-        const data = await it.service.ask<Record<string, { number: string; remarks: string[] }>>(
-          `query ($id: UUID!) { ${kind}(id: $id) { number remarks } }`,
-          { id },
-        );
-        if (data[kind]!.remarks.length > 0) return data[kind]!.number;
-        await delay(200);
+      interface Remarked {
+        number: string;
+        remarks: string[];
       }
-      throw new Error(`${kind} has no remark`);
+      const ask = (): Promise<Record<string, Remarked>> =>
+        it.service.ask(`query ($id: UUID!) { ${kind}(id: $id) { number remarks } }`, { id });
+      return (await eventually(ask, (answer) => answer[kind]!.remarks.length > 0))[kind]!.number;
     };
     const invoice = await isRemarked('invoice', invoiceId);
     const createCredit = await it.service.call('createCredit', {

@@ -157,12 +157,10 @@ test(
     await eventually(
       () => ask(shop, 'query ($id: UUID!) { invoice(id: $id) { legalStatus } }', { id: made.id }),
       ({ invoice }) => invoice.legalStatus === 'DGI_AUTHORIZED',
-      120_000,
     );
     await eventually(
       async () => [...s3.objects.values()].filter((bytes) => bytes.subarray(0, 5).toString() === '%PDF-').length,
       (pages) => pages > 0,
-      120_000,
     );
     assert.equal(simulator.documents().length, 1);
   },

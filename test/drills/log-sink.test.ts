@@ -46,7 +46,6 @@ test('F64: the log sink is down', async () => {
     await eventually(
       async () => said,
       (text) => text.includes('Folio is ready'),
-      60_000,
     );
     for (const stream of [service.stdout, service.stderr]) stream.destroy();
     const order = await ask(shop, 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {

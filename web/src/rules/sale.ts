@@ -177,7 +177,6 @@ export interface Sale {
 export const keyOf = (sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'invoice'): string =>
   `counter-${sale.id}-${request}`;
 
-/** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */
 /** The longest of the choices for taking back. */
 const LONGEST_UNDO_MS = 10_000;
 
@@ -185,6 +184,7 @@ const LONGEST_UNDO_MS = 10_000;
 export const overAt = ({ heldUntil }: { heldUntil: number }, now = Date.now()): number =>
   heldUntil > now + LONGEST_UNDO_MS ? 0 : heldUntil;
 
+/** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */
 export const orderOf = (sale: Sale, clientId: string, soldAt: string): CreateOrderInput => ({
   clientId,
   externalId: `counter-${sale.id}`,
