@@ -1,4 +1,4 @@
-// The jobs of certification and their retry policies; each is enqueued in the transaction of the fact that demands it.
+// The jobs of certification and their retry policies; what a fact demands and no process has done is found by its rows.
 import { z } from 'zod';
 import { dailyJob, defineJob } from '../jobs/index.ts';
 

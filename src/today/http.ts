@@ -21,7 +21,7 @@ interface CalendarRequest {
   Querystring: { key?: unknown; lang?: unknown };
 }
 
-/** Deadlines of the next six weeks, so that a month is declared in time. */
+/** Deadlines of the next 45 days, so that a month is declared in time. */
 const AHEAD_HOURS = 45 * 24;
 const MOST_OF_A_KIND = 500;
 

@@ -1,4 +1,4 @@
-// The intent: the document's legal row and the duty to submit it, written in the transaction of the business that wants it.
+// The intent: the document's legal row and the request that it be submitted, written in the transaction of the business that wants it.
 import { v7 as uuid } from 'uuid';
 import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
 import type { GenerationMode } from '../../fiscal/document.ts';
