@@ -236,6 +236,7 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const inputs = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
   const answer = useAnswer(ReturnTotals, { code, lines: inputs }, { pause: inputs.length === 0 });
   const totals = inputs.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
+  const isChanging = answer.state === 'here' && answer.isChanging;
   const back = totals?.back ?? '0';
   const rest = basket ? subtract(basket.due, back) : '0';
   const due = isPositive(rest) ? rest : '0';
@@ -260,12 +261,13 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const because = (): string | undefined => {
     if (chosen.length === 0) return t('return.nothing');
     if (reason.trim() === '') return t('isNeeded');
+    // The money of other lines, or none, would go back with these.
+    if (!totals || isChanging) return t('loading');
     return way === 'exchange' && !paid ? t('pay.aboveZero') : undefined;
   };
   return {
     ...{ ...returned, totals, back, rest, due, split, setParts, reason, setReason, way, setWay, amounts, setAmounts },
-    ...{ act, enter, because: because(), problem: inputs.length > 0 ? answer.problem : undefined },
-    isChanging: answer.state === 'here' && answer.isChanging,
+    ...{ act, enter, isChanging, because: because(), problem: inputs.length > 0 ? answer.problem : undefined },
   };
 }
 
