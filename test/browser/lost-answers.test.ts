@@ -328,6 +328,38 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     });
   }
 
+  test('an act that is given up while it is under way, and begun anew, is one act', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const keys: (string | undefined)[] = [];
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      const givenUp = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        const request = route.request();
+        if ((request.postDataJSON() as { operationName: string }).operationName !== 'RegisterPayment') {
+          return route.fallback();
+        }
+        keys.push(request.headers()['idempotency-key']);
+        const response = await route.fetch();
+        if (keys.length === 1) await givenUp.promise;
+        return route.fulfill({ response });
+      });
+      const dialog = page.getByRole('dialog');
+      for (const way of ['Cancelar', 'Registrar pago']) {
+        const leaves = page.waitForRequest((request) => request.postData()?.includes('RegisterPayment') === true);
+        await page.getByRole('button', { name: 'Registrar pago' }).click();
+        await dialog.getByLabel('Monto en B/.').fill('1.25');
+        await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+        await leaves;
+        if (way === 'Cancelar') await dialog.getByRole('button', { name: way }).click();
+      }
+      await dialog.waitFor({ state: 'detached' });
+      givenUp.resolve();
+      await chip(page, 'Abonada').waitFor();
+    });
+    assert.equal(await paid(id), 1.25);
+    assert.deepEqual(keys, [keys[0], keys[0]]);
+  });
+
   test('one lost answer is made good without a word, and other content is another request', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     await it.look(`/invoices/${id}`, async ({ page, errors }) => {

@@ -36,7 +36,8 @@ export function FormDialog(props: FormDialogProps) {
         <div className="form-actions">
           <Button
             onClick={() => {
-              if (draft !== undefined) forgetDraft(draft);
+              // A request under way keeps its key, so that the same act begun anew is the same request.
+              if (draft !== undefined && !doing.isBusy) forgetDraft(draft);
               onClose();
             }}
             text={keep ?? t('cancel')}
