@@ -60,6 +60,25 @@ describe('five seconds before anything leaves for the PAC', { skip: noBrowser },
     });
   });
 
+  test('the form that is there again has the terms of payment that were typed', async () => {
+    await it.look(`/orders/${await openOrder(it)}`, async ({ page }) => {
+      await holdFor(page);
+      await page.getByRole('button', { name: 'Facturar' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Crédito', exact: true }).click();
+      await dialog.getByLabel('Plazo en días').fill('45');
+      await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+      await isHeld(page);
+      await page.keyboard.press('Control+z');
+      await dialog.getByRole('button', { name: 'Emitir factura' }).waitFor();
+      assert.equal(await dialog.getByLabel('Plazo en días').inputValue(), '45');
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Facturar' }).click();
+      const credit = dialog.getByRole('button', { name: 'Crédito', exact: true });
+      assert.equal(await credit.getAttribute('aria-pressed'), 'false', 'and no more once it was given up');
+    });
+  });
+
   test('it is sent at once when told so, and by itself after that', async () => {
     for (const isHurried of [true, false]) {
       const id = await openOrder(it);

@@ -1,5 +1,5 @@
 // Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
-import { useState } from 'react';
+import { useDraft } from '../draft.ts';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -9,17 +9,21 @@ import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-pa
 import { Segments } from './segments.tsx';
 
 /**
- * `dueDate`: the day that was agreed on. `most`: so many parts. The payments are undefined while something is missing, and none where
- * nothing is due.
+ * `draft`: name of the form that asks. `dueDate`: the day that was agreed on. `most`: so many parts. The payments are undefined while
+ * something is missing, and none where nothing is due.
  */
-export function usePaymentTerms(due: string, dueDate: string | null, most: number) {
+export function usePaymentTerms(draft: string, due: string, dueDate: string | null, most: number) {
   // A day that has passed is no term that the DGI can be told.
   const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
   const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>
     isPositive(due)
       ? [{ ...typedPart(due), ...(how === 'credit' && { method: 'CREDIT', days: until === null ? '30' : '' }) }]
       : [];
-  const [parts, setParts] = useState(() => partsOf(dueDate === null ? 'cash' : 'credit'));
+  const usual = () => ({ due, parts: partsOf(dueDate === null ? 'cash' : 'credit') });
+  const [kept, keep] = useDraft(`${draft}.payment`, usual);
+  // Terms of another sum are typed anew.
+  const { parts } = kept.due === due ? kept : usual();
+  const setParts = (next: TypedPart[]): void => keep({ due, parts: next });
   const payments = readParts(parts, until);
   const { rest, isEnough } = paidBy(payments ?? [], due);
   const full = parts.length < most ? undefined : t('pay.mostParts', { most });

@@ -37,7 +37,8 @@ interface ConvertDialogProps {
 function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
   const paid = paidParts(invoice);
   const most = mostParts(invoice.retention !== null, paid.length);
-  const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate, most);
+  const draft = `convert${invoice.id}`;
+  const { payments, fields } = usePaymentTerms(draft, invoice.balance, invoice.dueDate, most);
   const convert = (): void => {
     const about = t('convert.title', { number: invoice.number });
     converting.hold(
@@ -47,6 +48,7 @@ function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('convert.title', { number: invoice.number })}
       action={t('convert')}
       tone="danger solid"

@@ -36,7 +36,8 @@ export function InvoiceDialog({ order, generating }: InvoiceDialogProps) {
   const tenant = useViewer()?.tenant;
   const hasPac = tenant === undefined || tenant.pacCompanyId !== null;
   const due = dueOf(order, order.client);
-  const { payments, fields: payment } = usePaymentTerms(due, order.dueDate, mostParts(due !== order.total));
+  const draft = `invoice${order.id}`;
+  const { payments, fields: payment } = usePaymentTerms(draft, due, order.dueDate, mostParts(due !== order.total));
   const type = useInvoiceType(order.client);
   const wanted = (typed: Typed) => ({
     ...{ orderId: order.id, payment: payments && payments.length > 0 ? { payments } : null },
@@ -58,7 +59,7 @@ export function InvoiceDialog({ order, generating }: InvoiceDialogProps) {
   };
   return (
     <EditDialog
-      draft={`invoice${order.id}`}
+      draft={draft}
       title={t('preview.title')}
       isWide
       action={t('preview.send.DGI')}
