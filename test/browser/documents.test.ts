@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './support/browser.ts';
-import { chip, dashboard, heading, issuedInvoice, openOrder, sentToPac, type SentToPac } from './support/dashboard.ts';
+import {
+  chip,
+  dashboard,
+  heading,
+  held,
+  issuedInvoice,
+  openOrder,
+  sentToPac,
+  type SentToPac,
+} from './support/dashboard.ts';
 
 async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Cliente' }).fill('Hotel');
@@ -284,6 +293,37 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await dialog.waitFor({ state: 'detached' });
       await card.getByText('Contribuyente · RUC 155596713-2-2015 DV 59').waitFor();
       await card.getByText(name).waitFor();
+    });
+  });
+
+  test('an order waits for the prices of the list of its client', async () => {
+    const list = await it.service.call('createPriceList', { name: 'Lista de hoteles' });
+    const code = 'SIL-01';
+    const item = { sku: code, name: 'Silla plegable', unitPrice: '10', taxRate: '7', openingStock: { quantity: '4' } };
+    const { id: itemId } = await it.service.call('createItem', item);
+    await it.service.call('setPrices { id }', { priceListId: list.id, prices: [{ itemId, price: '6' }] });
+    await it.service.call('createClient', { name: 'Posada Larga', priceListId: list.id });
+    await it.look('/orders/new', async ({ page, operations }) => {
+      const prices = await held(page, 'CounterPrices');
+      await page.getByRole('combobox', { name: 'Cliente' }).fill('Posada');
+      await page.getByRole('option', { name: /^Posada Larga/ }).click();
+      await page.getByRole('combobox', { name: 'Agregar artículo' }).fill(code);
+      await page.getByRole('option', { name: new RegExp(code) }).click();
+      await page.locator('.typed-line-name').filter({ hasText: 'Silla' }).waitFor();
+      const create = page.getByRole('button', { name: 'Crear pedido' });
+      await create.click({ force: true });
+      assert.equal(await create.getAttribute('aria-disabled'), 'true');
+      assert.ok(!operations.includes('CreateOrder'));
+      prices();
+      await create.click();
+      await heading(page).filter({ hasText: 'PED-' }).waitFor();
+      const { lines } = await it.service.call<{ lines: { unitPrice: string }[] }>('order { lines { unitPrice } }', {
+        id: page.url().split('/').at(-1),
+      });
+      assert.deepEqual(
+        lines.map(({ unitPrice }) => Number(unitPrice)),
+        [6],
+      );
     });
   });
 

@@ -100,7 +100,7 @@ function OrderForm(props: OrderFormProps) {
           title={t('total')}
           sums={form.sums}
           doing={doing}
-          because={shelf.isShort ? t('shelf.refused') : undefined}
+          because={form.because}
           action={t(changed ? 'save' : 'newOrder.create')}
           onDo={() => void form.save()}
         >
@@ -124,18 +124,23 @@ function OrderForm(props: OrderFormProps) {
   );
 }
 
+interface ListPrices {
+  prices: Prices;
+  /** Reason why they are not those of these lines yet. */
+  because: string | undefined;
+}
+
 /** Prices of the client's list for the items of these lines. */
-function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]): Prices {
+function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]): ListPrices {
   const itemIds = [...new Set(lines.map(({ item }) => item.id))];
-  const answer = useAnswer(
-    CounterPrices,
-    { priceListId: priceListId ?? '', itemIds },
-    { pause: priceListId === undefined || itemIds.length === 0 },
-  );
-  return useMemo(
+  const pause = priceListId === undefined || itemIds.length === 0;
+  const answer = useAnswer(CounterPrices, { priceListId: priceListId ?? '', itemIds }, { pause });
+  const prices = useMemo(
     () => pricesOf(priceListId === undefined ? [] : (answer.data?.listPrices.records ?? [])),
     [priceListId, answer.data],
   );
+  const isCurrent = pause || (answer.state === 'here' && !answer.isChanging);
+  return { prices, because: isCurrent ? undefined : (answer.problem?.message ?? t('loading')) };
 }
 
 function useOrderDraft({ draft, from, changed }: OrderFormProps) {
@@ -163,13 +168,13 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
     ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
     besides: takenBy(held.map((line) => ({ ...line, quantity: `-${line.quantity}` }))),
   });
-  const prices = useListPrices(client?.priceList?.id, lines);
+  const { prices, because } = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(typedDiscount, lines, prices);
   const { subtotal, tax, total } = saleTotals(lines, discount, prices, tenant && roundingOf(tenant));
   const save = async (): Promise<void> => {
     setTried(true);
     const read = readLines(lines, prices);
-    if (!client || !read || discount === undefined || shelf.isShort) return;
+    if (!client || !read || discount === undefined || shelf.isShort || because !== undefined) return;
     const input = {
       ...{ clientId: client.id, dueDate: dueDate || null, discount },
       lines: read.map((line) => ({ ...line, locationId: place })),
@@ -181,7 +186,7 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
   };
   return {
     ...{ ...lined, client, setClient, dueDate, setDueDate, typedDiscount, setDiscount },
-    ...{ discount, prices, shelf, tenant },
+    ...{ discount, prices, shelf, tenant, because: shelf.isShort ? t('shelf.refused') : because },
     ...{ wasTried, save, doing: changed ? updating : creating, sums: totalLines({ subtotal, tax, total }) },
   };
 }
