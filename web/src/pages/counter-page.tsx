@@ -102,7 +102,8 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
       <ClientDialog
         clients={catalog?.clients ?? []}
         onPick={(client) => {
-          setSale((present) => ({ ...present, client }));
+          // A new client may have been made slowly: the sale after it has another one.
+          setSale((present) => (present.id === sale.id ? { ...present, client } : present));
           onClose();
         }}
         onClose={onClose}

@@ -134,7 +134,8 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
       const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
       return { lines: rules.linesOf(frozen, place), discount: discount ?? '0' };
     },
-    clear: (): void => setSale(begin()),
+    /** The basket of an exchange is gone, and not what was begun after it. */
+    clear: (): void => setSale((present) => (present.id === sale.id ? begin() : present)),
     onResume: (kept: KeptSale): void => void resume(kept, () => true),
     undo: (): void =>
       void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > Date.now())),
