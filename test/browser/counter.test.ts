@@ -353,6 +353,36 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a client who was made slowly is not that of the next sale', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
+      await page.keyboard.press('F2');
+      await page.getByRole('combobox').last().fill('Cliente lento');
+      await page.getByRole('option', { name: /Crear cliente/ }).waitFor();
+      await page.keyboard.press('Enter');
+      const answer = await held(page, 'CreateClient');
+      const made = page.waitForResponse((response) => response.request().postData()?.includes('CreateClient') === true);
+      await page.getByRole('dialog').getByRole('button', { name: 'Crear cliente' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('F9');
+      await page.getByRole('dialog').waitFor();
+      await scan(page, '20');
+      await page.locator('.counter-done').waitFor();
+      await scan(page, ITEMS[1]);
+      await lineCount(page, 1);
+      answer();
+      await (await made).finished();
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+      });
+      assert.equal(await page.locator('main').getByText('Cliente lento').count(), 0);
+      await lineCount(page, 1);
+    });
+  });
+
   test('a sale on credit is owed until the day that the PAC was told', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
