@@ -122,13 +122,19 @@ function ofEndpoint(db: TenantDb, endpointId: string) {
   return sql`tenant_id = ${db.tenant.id} and endpoint_id = ${endpointId}`;
 }
 
-/** A delivery for each event that the endpoint wants, as far as there is room. One that is there already is replayed. */
+/**
+ * A delivery for each event that the endpoint wants, as far as there is room. One that is there already is replayed. Places whose events
+ * are over are passed by: what is kept begins with the first row of places, and where none is left nothing is.
+ */
 async function writeDeliveries(db: TenantDb, endpointId: string): Promise<number> {
   const { rows } = await sql<{ looked: number }>`
     with endpoint as (
-      select id, position, starts_at, types from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId}
+      select one.id, starts_at, types, coalesce(head.position, 0) as head, greatest(one.position, coalesce(
+        (select before from event_places where tenant_id = ${db.tenant.id} order by position limit 1), head.position)) as position
+      from webhook_endpoints one left join event_heads head on head.tenant_id = one.tenant_id
+      where one.tenant_id = ${db.tenant.id} and one.id = ${endpointId}
     ), room as (
-      select position, greatest(0, ${MOST_PENDING} - (
+      select position, head, greatest(0, ${MOST_PENDING} - (
         select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING')) as size from endpoint
     ), news as (
       select event.* from room, events_between(${db.tenant.id}, room.position, room.position + room.size) event
@@ -140,8 +146,9 @@ async function writeDeliveries(db: TenantDb, endpointId: string): Promise<number
       order by news.position
       on conflict (tenant_id, endpoint_id, event_seq) do update set ${ANEW}
     )
-    update webhook_endpoints set position = (select max(position) from news)
-    where tenant_id = ${db.tenant.id} and id = ${endpointId} and exists (select from news)
+    update webhook_endpoints endpoint set position = least(room.position + room.size, room.head) from room
+    where endpoint.tenant_id = ${db.tenant.id} and endpoint.id = ${endpointId}
+      and endpoint.position < least(room.position + room.size, room.head)
     returning (select count(*)::int from news) as looked`.execute(db);
   return rows[0]?.looked ?? 0;
 }

@@ -7,11 +7,12 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { expireAllEvents } from '../../src/events/expire-events.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { findDue } from '../../src/webhooks/deliveries.ts';
 import { suspendTenant } from '../../src/company/index.ts';
 import { newClient } from '../support/business.ts';
 import { verified, type Receiver } from '../support/receiver.ts';
 import { CREATE, openHooks, rename, UPDATE, type Hooks } from '../support/webhooks.ts';
-import { type Answer, type World } from '../support/world.ts';
+import { eventually, type Answer, type World } from '../support/world.ts';
 
 const pythonMissing = spawnSync('python3', ['--version']).status === 0 ? false : 'no python3 is installed here';
 
@@ -192,6 +193,39 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       await here.query("update events set at = at - interval '91 days' where tenant_id = $1", [shop.tenant.id]);
       await expireAllEvents(here.app);
       assert.deepEqual(await hooks.deliveries(shop, one), []);
+    });
+
+    test('that was disabled longer than events are kept goes on with the first that is kept', async () => {
+      const [shop, quiet] = [await here.tenant(), await here.tenant()];
+      const [one, other] = [await hooks.endpoint(shop), await hooks.endpoint(quiet)];
+      for (const [tenant, { id }] of [
+        [shop, one],
+        [quiet, other],
+      ] as const) {
+        await tenant.get(UPDATE, { id, isEnabled: false });
+        // More than wait for an endpoint at a time.
+        await here.sql`insert into events (tenant_id, type, entity_id, subject_id, data)
+          select ${tenant.tenant.id}, 'client.updated', gen_random_uuid(), gen_random_uuid(), '{}'
+          from generate_series(1, 1100)`;
+        await here.query("update events set at = at - interval '91 days' where tenant_id = $1", [tenant.tenant.id]);
+      }
+      await expireAllEvents(here.app);
+      const clientId = await newClient(shop);
+      await shop.get(UPDATE, { id: one.id, isEnabled: true });
+      await hooks.arrived(one, 1);
+      assert.deepEqual(
+        receiver.told(one.path).map(({ data }) => data.id),
+        [clientId],
+      );
+      // Nothing is left of the other's events: it has nothing to do, and is told what comes.
+      await quiet.get(UPDATE, { id: other.id, isEnabled: true });
+      await eventually(
+        () => findDue(here.app),
+        (due) => !due.some(({ id }) => id === other.id),
+      );
+      const nextId = await newClient(quiet);
+      await hooks.arrived(other, 1);
+      assert.deepEqual(hooks.toldOf(other, nextId), ['client.created']);
     });
 
     test('there are ten at most', async () => {
