@@ -134,6 +134,9 @@ interface Read {
 
 const textSum = (column: string): Sql => sql`coalesce(sum(${sql.ref(column)}) filter (where not ended), 0)::text`;
 
+/** A payment may be dated so far ahead, so a session that has taken it was closed at most so long before one that begins before its date. */
+const AHEAD = sql.raw(`interval '24 hours'`);
+
 /** `documents`, `of_rate`, `paid`, `given_back` and `money` of the session. */
 function parts(db: TenantDb, session: Session): Sql {
   const tenant = db.tenant.id;
@@ -144,21 +147,30 @@ function parts(db: TenantDb, session: Session): Sql {
   /** Condition on rows of a closed session: in its time, or of a sale of it, and not in its Z. */
   const isMissing = (at: Sql, idsOfZ: string[] | null, isOfIt: Sql): Sql =>
     closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${idsOfZ}::uuid[])` : sql``;
+  /** Condition on rows: no earlier Z of the person has them. Not only the last one: a date may be beyond several short sessions. */
+  const isNew = (column: keyof Members): Sql => sql`and one.id not in (select unnest(${sql.ref(column)}) from earlier)`;
   const soldIn = sql`sold.metadata ->> 'tillSession'`;
   const order = sql`left join orders sold on sold.tenant_id = one.tenant_id and sold.id = `;
   const issued = sql`one.issued_at`;
   const columns = sql`one.tenant_id, one.id, one.subtotal, one.tax, one.total + one.certified_more as total`;
   const note = (table: string): Sql => sql`
-    select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)}`;
+    select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)} ${isNew('documents')}`;
   const atOnce = sql`(one.paid_at = invoice.issued_at)`;
   const givenBack = closed
     ? sql`(one.payment_id = any (${session.payments}::uuid[]) or one.created_by = ${person} and one.refunded_at >= ${opened} and one.refunded_at < ${closed})
         and one.id <> all (${session.refunds}::uuid[])`
     : sql`one.created_by = ${person} and one.refunded_at >= ${opened}`;
   return sql`
+    earlier as materialized (
+      select documents, payments, refunds from till_sessions one
+      join till_closings closing on closing.tenant_id = one.tenant_id and closing.id = one.id
+      where one.tenant_id = ${tenant} and one.opened_by = ${person} and one.opened_at < ${opened}
+        and one.closed_at >= ${opened}::timestamptz - ${AHEAD}
+    ),
     business as (
       select ${columns} from invoices one ${order} one.order_id
       where ${own(issued)} and not one.is_stand_in and not one.is_opening ${isMissing(issued, session.documents, sql`${soldIn} = ${id}`)}
+        ${isNew('documents')}
       union all ${note('credits')} union all ${note('debit_notes')}
     ),
     documents as materialized (
@@ -193,11 +205,12 @@ function parts(db: TenantDb, session: Session): Sql {
       from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
       where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${atOnce} and ${soldIn} = ${id})`)}
+        ${isNew('payments')}
     ),
     given_back as (
       select one.id, payment.method, one.amount from refunds one
       join payments payment on payment.tenant_id = one.tenant_id and payment.id = one.payment_id
-      where one.tenant_id = ${tenant} and ${givenBack}
+      where one.tenant_id = ${tenant} and ${givenBack} ${isNew('refunds')}
     ),
     money as (
       select method, amount as received, 0 as returned, case when is_earlier then amount else 0 end as earlier from paid

@@ -412,6 +412,44 @@ test('a Z is never changed: what comes after it is told beside it, and in the ne
     await assert.rejects(here.query(statement), /is not changed/);
 });
 
+test('a payment that is dated ahead is in one Z, also where its date comes in a later session', async (t) => {
+  const here = await world();
+  t.after(() => {
+    here.clock.offsetMs = 0;
+  });
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const owed = async (): Promise<string> => {
+    const { createOrder } = await ana.get(ORDER, {
+      input: { clientId: goods.clientId, lines: [{ itemId: goods.itemId, quantity: '1' }] },
+    });
+    return (await ana.get(INVOICE, { id: createOrder.id })).generateInvoice.id;
+  };
+  const pay = async (invoiceId: string, hoursAhead: number): Promise<void> => {
+    const paidAt = new Date(Date.now() + here.clock.offsetMs + hoursAhead * 3_600_000).toISOString();
+    await ana.get(
+      `mutation ($id: UUID!, $paidAt: DateTime) {
+        registerPayment(invoiceId: $id, amount: "10", method: CASH, paidAt: $paidAt) { id } }`,
+      { id: invoiceId, paidAt },
+    );
+  };
+  const received: string[] = [];
+  for (const session of [1, 2, 3]) {
+    const id = await opened(ana);
+    // The first session takes one for the next hours; the second one its own.
+    if (session < 3) await pay(await owed(), session === 1 ? 3 : 0);
+    const { tillSession: x } = await ana.get(READ, { id });
+    received.push(ofMethod(x.report, 'CASH').received);
+    // The date comes in the third session: it is not told beside its Z, either.
+    if (session === 3) here.clock.offsetMs += 4 * 3_600_000;
+    await count(ana, id, session < 3 ? 1000 : 0);
+    const { closeTill: z } = await ana.get(CLOSE, { session: id, why: 'Prueba' });
+    assert.equal(ofMethod(z.report, 'CASH').received, received.at(-1));
+    assert.deepEqual([z.late.methods, z.explanation], [[], 'Prueba']);
+  }
+  assert.deepEqual(received, ['10', '10', '0']);
+});
+
 test('sessions are filtered by till, person, day and difference, and exported with what their Z has', async () => {
   const { app, clock, url } = await world();
   const { shop, goods } = await shopOf();
