@@ -1,5 +1,5 @@
 // Posts a count: each difference becomes a movement, all of them or none, once.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
 import { v7 as uuid } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
@@ -36,8 +36,15 @@ export async function postCount(
     where line.tenant_id = ${db.tenant.id} and line.count_id = ${id} and (level.item_id is not null or line.quantity > 0)`;
   const levels = counted.map(({ item_id: itemId }) => ({ itemId, locationId: count.location_id }));
   await lockLevels(db, levels);
-  const { rows } = await sql<{ item_id: string; difference: Decimal }>`
-    select item_id, difference from (${compared(db, count)}) found order by item_id`.execute(db);
+  const { rows } = await sql<{ item_id: string; difference: Decimal; sku: string; is_moved: boolean }>`
+    select item_id, difference, sku, ${isMovedByOther(db, count)} as is_moved
+    from (${compared(db, count)}) found join items on items.tenant_id = ${db.tenant.id} and items.id = found.item_id
+    order by item_id`.execute(db);
+  const moved = rows.filter(({ is_moved: isMoved }) => isMoved).map(({ sku }) => sku);
+  if (moved.length > 0)
+    throw conflict('Another count that was posted since has moved {skus}: it must be counted again', {
+      skus: moved.toSorted().join(', '),
+    });
   const movements = rows
     .filter(({ difference }) => compare(difference, '0') !== 0)
     .map(({ item_id, difference }): GoodsMovement => ({
@@ -50,4 +57,21 @@ export async function postCount(
     where line.tenant_id = ${db.tenant.id} and line.count_id = ${id}
       and items.tenant_id = line.tenant_id and items.id = line.item_id`.execute(db);
   return moveTo(db, id, 'POSTED', userName);
+}
+
+/**
+ * The same goods were found missing, or too many, by two counts: the second one would move them twice. What a count has moved is an
+ * adjustment by who posted it, under its name, since its posting began.
+ */
+function isMovedByOther(db: TenantDb, { id, location_id: location }: StockCount): RawBuilder<boolean> {
+  return sql<boolean>`
+    exists (
+      select from inventory_logs log join stock_counts other on other.tenant_id = log.tenant_id and other.location_id = log.location_id
+      where log.tenant_id = ${db.tenant.id} and log.item_id = found.item_id and log.location_id = ${location}
+        and log.movement_type = 'AJUSTE' and log.occurred_at > found.counted_at
+        and other.id <> ${id} and other.status = 'POSTED' and log.occurred_at >= other.status_at
+        and log.description = other.name and log.created_by = other.status_by
+        and exists (
+          select from stock_count_lines line
+          where line.tenant_id = other.tenant_id and line.count_id = other.id and line.item_id = log.item_id))`;
 }

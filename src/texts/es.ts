@@ -16,6 +16,8 @@ export const es: Readonly<Record<string, string>> = {
   'The count {name} is not for cashiers': 'El conteo {name} no es para cajeros',
   'The count has {lines} lines, and {reviewed} were reviewed':
     'El conteo tiene {lines} líneas y se revisaron {reviewed}',
+  'Another count that was posted since has moved {skus}: it must be counted again':
+    'Otro conteo que se registró después ya movió {skus}: hay que volver a contarlo',
   '{field} is needed with countedAt': '{field} hace falta junto con countedAt',
   '{field} must not be later than clock': '{field} no puede ser posterior a clock',
   '{field} must not be earlier than the opening of the count': '{field} no puede ser anterior a la apertura del conteo',

@@ -114,6 +114,33 @@ test('a count is posted once, by what was reviewed, all of it or nothing', async
     assert.equal((await refused).code, 'CONFLICT');
 });
 
+test('of two counts that found the same difference one posts it; the other one is counted again first', async () => {
+  const shop = await (await world()).tenant();
+  for (const isReversed of [false, true]) {
+    const [found, same] = [await newItem(shop, { stock: '10' }), await newItem(shop, { stock: '5' })];
+    const counts = [await opened(shop), await opened(shop, { name: 'Pasillo 2' })];
+    for (const { id } of counts) await put(shop, id, line(found, '8'), line(same, '5'));
+    const [first, second] = isReversed ? counts.toReversed() : counts;
+    const { endStockCount: ended } = await shop.get(END, { id: second!.id });
+    await posted(shop, first!.id);
+    const { sku } = (await itemsOf(shop, second!.id)).find(({ item }) => item.id === found)!.item;
+    assert.deepEqual(await shop.refusal(POST, { id: second!.id, lines: ended.lineCount }), {
+      code: 'CONFLICT',
+      message: `Another count that was posted since has moved ${sku}: it must be counted again`,
+    });
+    assert.equal(await onHand(shop, found), 8);
+    await put(shop, second!.id, line(found, '8'));
+    await shop.get(POST, { id: second!.id, lines: ended.lineCount + 1 });
+    assert.deepEqual([await onHand(shop, found), await onHand(shop, same)], [8, 5]);
+    // A person adjusts what was counted: that is no count, and stays.
+    const third = await opened(shop);
+    await put(shop, third.id, line(found, '7'));
+    await adjust(shop, found, '3');
+    await posted(shop, third.id);
+    assert.equal(await onHand(shop, found), 7 + 3);
+  }
+});
+
 test('two people count while it sells: what is left is what they found, less what was sold after', async () => {
   await countWhileSelling(await (await world()).tenant(), 240);
 });
