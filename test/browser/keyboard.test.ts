@@ -1,9 +1,10 @@
 // The dashboard by keyboard, with colleagues in other tabs, and with time to think again before something is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice, openOrder, settled } from './support/dashboard.ts';
+import { eventually } from '../support/world.ts';
 
 const it = dashboard();
 
@@ -116,6 +117,28 @@ describe('five seconds before anything leaves for the PAC', { skip: noBrowser },
         await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.held.'))),
         [],
       );
+    });
+  });
+
+  test('who signs out meanwhile sends it before the session ends', async () => {
+    const id = await openOrder(it);
+    const before = await invoices();
+    await it.look(`/orders/${id}`, async ({ page, errors }) => {
+      await emit(page);
+      await isHeld(page);
+      const sent: string[] = [];
+      const isEnd = (request: Request): boolean => request.method() === 'DELETE' && request.url().endsWith('/session');
+      page.on('request', (request) => {
+        if (isEnd(request)) sent.push('the end of the session');
+        if (request.postData()?.includes('GenerateInvoice') === true) sent.push('the invoice');
+      });
+      const ended = page.waitForResponse((answer) => isEnd(answer.request()));
+      await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+      await ended;
+      assert.deepEqual(sent, ['the invoice', 'the end of the session']);
+      await eventually(invoices, before + 1);
+      // Questions of the page that shows the invoice may come after the end of the session.
+      errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('401')));
     });
   });
 });

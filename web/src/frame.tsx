@@ -1,6 +1,7 @@
 // Frame around every page.
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
+import { sendAllHeld } from './api/held.ts';
 import { soldHere, useSoldHere } from './till.ts';
 import { later } from './parts/later.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -124,6 +125,9 @@ function Waiting({ section }: { section: string }) {
   );
 }
 
+/** What is held is sent first: afterwards nobody is signed in for whom it could be. */
+const leaveAll = (): void => void sendAllHeld().finally(() => void signOut());
+
 function Who() {
   const { company, companies = [] } = useSession();
   const section = useAddress().steps[0] ?? '';
@@ -169,7 +173,7 @@ function Who() {
         <Tool icon="search" label={t('find')} title={`${t('find')} (Ctrl K)`} onClick={openPalette} />
         <LanguageSwitch />
         <AppearanceSwitch />
-        <Tool icon="leave" label={t('signOut')} title={t('signOut')} onClick={() => leave(() => void signOut())} />
+        <Tool icon="leave" label={t('signOut')} title={t('signOut')} onClick={() => leave(leaveAll)} />
       </div>
     </div>
   );

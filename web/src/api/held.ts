@@ -45,6 +45,7 @@ const PREFIX = 'held.';
 const SECONDS_KEPT_AS = 'folio.undo';
 export const UNDO_SECONDS = [0, 5, 10] as const;
 const SHOWN_MS = 6000;
+const LEAVING_MS = 3000;
 /** After that no living page can hold it any more. */
 const ORPHANED_MS = 60_000;
 
@@ -94,6 +95,12 @@ export async function sendNow(held: Held): Promise<void> {
     () => all.get().some((one) => one.name === held.name && one.state === 'done') && forget(leaving),
     SHOWN_MS,
   );
+}
+
+/** Sends at once all that is held, while the session lasts in which it was begun; a network that does not answer holds up nobody. */
+export async function sendAllHeld(): Promise<void> {
+  const sent = Promise.all(all.get().flatMap((held) => (held.state === 'held' ? sendNow(held) : [])));
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
 }
 
 /** Its form is here and tells the refusal itself. */
