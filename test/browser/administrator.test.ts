@@ -219,6 +219,35 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     assert.equal(clients.totalCount, 1);
   });
 
+  test('what is answered late about a file says nothing of the one that was chosen after it', async () => {
+    await it.look('/settings/import', async ({ page }) => {
+      await page.getByLabel('Qué trae el archivo').selectOption({ label: 'Clientes' });
+      const layouts = '**/import/clients/layout*';
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      let count = 0;
+      await page.route(layouts, async (route) => {
+        if (count++ === 0) await promise;
+        await route.fallback();
+      });
+      const choose = (name: string, ...lines: string[]): Promise<void> =>
+        page
+          .getByLabel('Archivo', { exact: true })
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) });
+      const first = page.waitForRequest(layouts);
+      // Its columns have to be found by a person.
+      await choose('a.csv', 'x,y', '1,2');
+      await first;
+      await choose('b.csv', 'code,name,receiverType,ruc', 'P-1,Puesto Uno,,');
+      await button(page, 'Importar 1 línea').waitFor();
+      const late = page.waitForResponse(layouts);
+      release();
+      await (await late).finished();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByText('Vista previa, aún no se guardó nada: 1 nuevos').waitFor();
+    });
+  });
+
   test('a client is made with its check digits told, and shows what it owes by age and in a statement', async () => {
     await it.look('/clients', async ({ page }) => {
       await button(page, 'Nuevo cliente').click();

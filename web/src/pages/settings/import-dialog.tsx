@@ -1,5 +1,5 @@
 // How a person's file is read: separator, encoding and marks as they were guessed, and the heading that each column comes from.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { layoutOf, isMapped, type Layout, type What } from '../../api/import-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -35,16 +35,24 @@ interface ImportDialogProps {
 export function ImportDialog({ what, file, layout: found, onRead, onClose }: ImportDialogProps) {
   const [layout, setLayout] = useState(found);
   const [isLost, setLost] = useState(false);
+  const turn = useRef(0);
   const missing = layout.columns.filter(({ isRequired, from }) => isRequired && from === null);
 
   const setMark = (mark: Mark, value: string): void => {
     const next = { ...layout, [mark]: value };
     setLayout(next);
     if (mark === 'decimal' || mark === 'days') return;
+    const own = ++turn.current;
+    const show = (isGone: boolean, again: Layout = next): void => {
+      // An answer to a mark that was changed again meanwhile is not shown.
+      if (own !== turn.current) return;
+      setLost(isGone);
+      setLayout(again);
+    };
     // Other cells and headings, as the file is divided now.
     layoutOf(what, file, { separator: next.separator, encoding: next.encoding }).then(
-      (again) => (setLost(false), setLayout(again)),
-      () => setLost(true),
+      (again) => show(false, again),
+      () => show(true),
     );
   };
   return (

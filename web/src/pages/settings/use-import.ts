@@ -33,24 +33,31 @@ export function useImport(what: What) {
   const [hasStock, setStock] = useState(false);
   // Key of this file as it is read: a lost answer brings nothing in twice.
   const key = useRef('');
+  // The turn counts what was begun: an answer to what something else has followed is not shown.
+  const turn = useRef(0);
 
-  async function during(work: () => Promise<void>): Promise<void> {
+  async function during(work: (isLate: () => boolean) => Promise<void>): Promise<void> {
+    const own = ++turn.current;
+    const isLate = (): boolean => own !== turn.current;
     setBusy(true);
     setProblem(undefined);
     try {
-      await work();
+      await work(isLate);
     } catch (error) {
+      if (isLate()) return;
       if (error instanceof ImportProblem) setProblem(error.message || t('import.failed'));
       else setProblem(t('problem.unansweredAdvice'));
     }
-    setBusy(false);
+    if (!isLate()) setBusy(false);
   }
-  async function attempt({ what: kind, file: one, layout: read }: Chosen): Promise<void> {
+  async function attempt({ what: kind, file: one, layout: read }: Chosen, isLate: () => boolean): Promise<void> {
     key.current = newKey();
     setReport(undefined);
     setLayout(read);
     setMapping(!isMapped(read));
-    if (isMapped(read)) setReport(await tryFile(kind, one, read));
+    if (!isMapped(read)) return;
+    const trial = await tryFile(kind, one, read);
+    if (!isLate()) setReport(trial);
   }
   return {
     ...{ file, layout, report, problem, isBusy, isMapping, hasStock, setMapping },
@@ -60,21 +67,29 @@ export function useImport(what: What) {
       setReport(undefined);
       setProblem(undefined);
       setStock(false);
+      setBusy(false);
+      turn.current += 1;
       if (!chosen) return;
-      void during(async () => {
+      void during(async (isLate) => {
         const read = withKept(kind, await layoutOf(kind, chosen));
+        if (isLate()) return;
         // A shop's list of prices often says what is on the shelf as well.
-        if (kind === 'items') setStock(isMapped(await layoutOf('stock', chosen, read)));
-        await attempt({ what: kind, file: chosen, layout: read });
+        const stock = kind === 'items' ? await layoutOf('stock', chosen, read) : undefined;
+        if (isLate()) return;
+        setStock(stock !== undefined && isMapped(stock));
+        await attempt({ what: kind, file: chosen, layout: read }, isLate);
       });
     },
     /** As a person has said that the file is to be read. */
     read(one: File, chosen: Layout): void {
       keepLayout(what, chosen);
-      void during(() => attempt({ what, file: one, layout: chosen }));
+      void during((isLate) => attempt({ what, file: one, layout: chosen }, isLate));
     },
     bringIn(one: File, read: Layout): void {
-      void during(async () => setReport(await bringIn(what, one, read, key.current)));
+      void during(async (isLate) => {
+        const done = await bringIn(what, one, read, key.current);
+        if (!isLate()) setReport(done);
+      });
     },
     /** Saved by the browser; what has come in by now is not in it. */
     saveRefused(one: File, read: Layout): void {
