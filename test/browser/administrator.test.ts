@@ -340,4 +340,57 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     const paid = Number(amount) - totals[0]! - totals[1]!;
     assert.equal(Number((await stateOf())[2]!.paid).toFixed(2), (paid + 9999).toFixed(2));
   });
+
+  test('a payment over several invoices that was left midway goes on where it is, and pays each of them once', async () => {
+    const clientId = await clientOf('Cafetería Escape');
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push(await issuedInvoice(it, 'PROFORM', clientId));
+    const { records } = await it.service.call<{ records: { total: string }[] }>('invoices { records { total } }', {
+      clientId,
+    });
+    const totals = records.map(({ total }) => Number(total));
+    // The last one in part, so that it would take a second payment.
+    const amount = totals.reduce((sum, total) => sum + total) - totals[0]! * 0.75;
+    await it.look(`/clients/${clientId}`, async ({ page }) => {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      const second = Promise.withResolvers<void>();
+      const repeated = Promise.withResolvers<void>();
+      const sent: string[] = [];
+      await page.route('**/graphql', async (route) => {
+        const { operationName, variables } = route.request().postDataJSON() as {
+          operationName: string;
+          variables: { invoiceId: string };
+        };
+        if (operationName !== 'RegisterPayment') return route.fallback();
+        sent.push(variables.invoiceId);
+        if (sent.length === 2) second.resolve();
+        if (sent.length === 3) repeated.resolve();
+        if (sent.length > 1) await promise;
+        await route.fallback();
+      });
+      const shares = page.getByRole('list', { name: 'Facturas que se pagan' }).getByRole('listitem');
+      await button(page, 'Registrar cobro').click();
+      await shares.nth(2).waitFor();
+      await page.getByLabel('Monto en B/.').fill(amount.toFixed(2));
+      await inDialog(page, 'Registrar cobro').click();
+      await second.promise;
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await button(page, 'Registrar cobro').click();
+      await shares.nth(2).waitFor();
+      await inDialog(page, 'Continuar').click();
+      await repeated.promise;
+      release();
+      await page.getByText('Cobro registrado en 3 facturas').first().waitFor();
+      assert.deepEqual(sent, [ids[0], ids[1], ids[1], ids[2]]);
+    });
+    const paid = await it.service.call<{ records: { id: string; payments: object[] }[] }>(
+      'invoices { records { id payments { id } } }',
+      { clientId },
+    );
+    assert.deepEqual(
+      ids.map((id) => paid.records.find((one) => one.id === id)!.payments.length),
+      [1, 1, 1],
+    );
+  });
 });
