@@ -232,6 +232,28 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a code that is being typed stays when one that was scanned before it is found', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      const code = 'TARDE-1';
+      await it.service.call('createItem', {
+        sku: code,
+        name: 'Llega tarde',
+        unit: 'und',
+        unitPrice: '1',
+        taxRate: '7',
+      });
+      const release = await held(page, 'CounterItems');
+      const question = page.waitForRequest((one) => one.postData()?.includes('CounterItems') === true);
+      await scan(page, code);
+      await question;
+      await page.keyboard.type('7501');
+      release();
+      await lineCount(page, 1);
+      assert.equal(await page.getByRole('combobox', { name: 'Código' }).inputValue(), '7501');
+    });
+  });
+
   const toCounter = async (page: Page): Promise<void> => {
     await page.getByRole('link', { name: 'Punto de venta' }).click();
     await page.getByText('Guardando el catálogo en este equipo').waitFor();

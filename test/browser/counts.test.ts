@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
-import { dashboard, settled } from './support/dashboard.ts';
+import { dashboard, held, settled } from './support/dashboard.ts';
 import { assertNone } from '../support/assert-each.ts';
 
 const SHOTS = process.env['SHOTS'];
@@ -137,5 +137,31 @@ describe('counts', { skip: noBrowser }, () => {
       assert.deepEqual(await accessibilityProblems(page), []);
     };
     await it.look('/counts', act, { token: await it.service.token('cashier') });
+  });
+
+  test('a quantity that is typed while a scanned code is looked up is the one that is kept', async () => {
+    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
+    const id = crypto.randomUUID();
+    await it.service.ask(
+      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Entretanto", locationId: $at) { id } }`,
+      { id, at: locations[0]!.id },
+    );
+    await it.look(`/counts/${id}`, async ({ page }) => {
+      const code = page.getByRole('combobox', { name: 'Código o artículo' });
+      await code.fill('ARR-25');
+      await code.press('Enter');
+      const quantity = page.getByLabel('Cantidad', { exact: true });
+      await quantity.waitFor();
+      const sku = 'TARDE-2';
+      await it.service.call('createItem', { sku, name: 'Llega tarde', unit: 'und', unitPrice: '1', taxRate: '7' });
+      const release = await held(page, 'CounterItems');
+      await code.fill(sku);
+      await code.press('Enter');
+      await quantity.fill('5');
+      const sent = page.waitForRequest((one) => one.postData()?.includes('CountStock') === true);
+      release();
+      await page.locator('.counting-item').getByText(sku).waitFor();
+      assert.match((await sent).postData()!, /"quantity":"5"/);
+    });
   });
 });

@@ -120,7 +120,13 @@ const isQuantity = (quantity: string | undefined): quantity is string =>
 function useCounting(countId: string) {
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
-  const [current, setCurrent] = useState<Current>();
+  const [current, show] = useState<Current>();
+  // A scanned code that is looked up first is taken later, by what is being counted then.
+  const latest = useRef<Current>(undefined);
+  const setCurrent = (next: Current | undefined): void => {
+    latest.current = next;
+    show(next);
+  };
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState('');
   const code = useRef<HTMLInputElement>(null);
@@ -136,7 +142,7 @@ function useCounting(countId: string) {
       },
     });
   const begin = (item: SoldItem, quantity: string): void => {
-    setCurrent((before) => ({ item, quantity, nth: (before?.nth ?? 0) + 1 }));
+    setCurrent({ item, quantity, nth: (latest.current?.nth ?? 0) + 1 });
     setTyped(quantity);
   };
   const drop = (): void => {
@@ -154,8 +160,9 @@ function useCounting(countId: string) {
     take(item: SoldItem, unit: string | undefined, times: string): void {
       const factor = item.units.find((one) => one.unit === unit)?.factor ?? '1';
       const units = multiply(times, factor);
-      if (current?.item.id === item.id) return begin(item, add(current.quantity, units));
-      if (current) void keep(current, current.quantity);
+      const before = latest.current;
+      if (before?.item.id === item.id) return begin(item, add(before.quantity, units));
+      if (before) void keep(before, before.quantity);
       begin(item, units);
     },
     async save(quantity: string | null | undefined): Promise<void> {

@@ -109,7 +109,8 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: 
       return hasLines ? onChange({ does: 'quantity', quantity: entry.code }) : setText(`${Number(entry.code)}*`);
     }
     const fresh = find(await look());
-    if (fresh) return take(fresh.item, fresh.unit, entry.quantity);
+    // The field may hold a part of the next code by now.
+    if (fresh) return onItem(fresh.item, fresh.unit, entry.quantity);
     setMissing(entry.code);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
