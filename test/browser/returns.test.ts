@@ -75,7 +75,7 @@ describe('returns at the counter', { skip: noBrowser }, () => {
     await page.keyboard.type('4');
     await dialog.getByText('Como máximo 3').waitFor();
     await page.keyboard.press('Backspace');
-    // What goes back is not there yet: the return waits for it.
+    // The return waits for the money that goes back with it.
     const totals = await held(page, 'ReturnTotals');
     await page.keyboard.type('1');
     await dialog.getByLabel('Motivo').press('Enter');

@@ -125,7 +125,7 @@ function Waiting({ section }: { section: string }) {
   );
 }
 
-/** What is held is sent first: afterwards nobody is signed in for whom it could be. */
+/** Held writes are sent first: they need the session. */
 const leaveAll = (): void => void sendAllHeld().finally(() => void signOut());
 
 function Who() {

@@ -97,7 +97,7 @@ export async function sendNow(held: Held): Promise<void> {
   );
 }
 
-/** Sends at once all that is held, while the session lasts in which it was begun; a network that does not answer holds up nobody. */
+/** Sends at once all that is held, while the session lasts in which it was begun; a network that does not answer does not hold up the sign-out. */
 export async function sendAllHeld(): Promise<void> {
   const sent = Promise.all(all.get().flatMap((held) => (held.state === 'held' ? sendNow(held) : [])));
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
