@@ -8,6 +8,7 @@ import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from '
 import { dashboard, held, sentToPac } from './support/dashboard.ts';
 import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
 import { assertEach } from '../support/assert-each.ts';
+import { eventually } from '../support/world.ts';
 
 const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
 
@@ -296,6 +297,33 @@ describe('the counter', { skip: noBrowser }, () => {
       await page.getByRole('table').waitFor();
       await toCounter(page);
       await readySoon(page, answer);
+    });
+  });
+
+  test('a report of sales that failed is repeated, although nothing waits to be filed', async () => {
+    await it.look('/items', async ({ page }) => {
+      await page.clock.install();
+      // As if sales had waited here that were filed since.
+      await page.evaluate(() => {
+        const { tenantId } = JSON.parse(sessionStorage.getItem('folio.company')!) as { tenantId: string };
+        localStorage.setItem(`folio.told ${tenantId}`, '[{}]');
+      });
+      const failed = Promise.withResolvers<void>();
+      let reports = 0;
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'ReportTillSales') return route.fallback();
+        reports += 1;
+        const extensions = { code: 'SERVICE_UNAVAILABLE' };
+        await route.fulfill({ json: { errors: [{ message: 'The database does not answer', extensions }] } });
+        failed.resolve();
+      });
+      await page.getByRole('link', { name: 'Punto de venta' }).click();
+      await ready(page);
+      await failed.promise;
+      const before = reports;
+      await page.clock.runFor(60_000);
+      await eventually(async () => reports > before, true);
     });
   });
 

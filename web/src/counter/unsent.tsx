@@ -13,6 +13,8 @@ import { sendSales } from './send-sales.ts';
 import './unsent.css';
 
 const AGAIN_MS = 5000;
+/** With nothing to file, a report that failed may still have to be repeated. */
+const REPORT_MS = 60_000;
 
 export function Unsent() {
   const client = useClient();
@@ -27,9 +29,8 @@ export function Unsent() {
     const company = currentCompany();
     if (!company || !maySend) return undefined;
     const send = (): void => void sendSales(client, company);
-    const again =
-      waiting.length > 0 ? [after(Math.max(0, first - Date.now()), send), every(AGAIN_MS, send)] : [after(0, send)];
-    return endAll(...again, listen(window, { online: send }));
+    const [soonMs, pauseMs] = waiting.length > 0 ? [Math.max(0, first - Date.now()), AGAIN_MS] : [0, REPORT_MS];
+    return endAll(after(soonMs, send), every(pauseMs, send), listen(window, { online: send }));
   }, [client, maySend, waiting.length, refused.length, first]);
   const asks = waiting.length > 0 && maySend && currentCompany() !== undefined;
   // With the badge, not after it. Nothing is lost by a page that is closed, but nothing is filed either while none is open.
