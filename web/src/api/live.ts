@@ -64,6 +64,9 @@ function note({ id, events }: { id: string | undefined; events: Happened[] }): v
 
 async function readStream(signal: AbortSignal, share: typeof note): Promise<void> {
   const headers = { ...headersFor(), ...(lastId !== undefined && { 'last-event-id': lastId }) };
+  // Silence counts from here: a connection may be dead before its first word.
+  clearTimeout(silence);
+  silence = setTimeout(hearNothing, SILENT_MS);
   const response = await fetch(ADDRESS, { headers, signal });
   if (response.status === 409) {
     // Events after that place are not kept any more.

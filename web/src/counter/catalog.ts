@@ -40,6 +40,8 @@ const SOON_MS = 3_000;
 /** A transaction that is being committed shows its rows under the time at which it wrote them. */
 const MARGIN_MS = 60_000;
 const STOCK_MS = 3_600_000;
+/** A request without an answer would hold the lock of all tabs. */
+const ANSWER_MS = 30_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 const open = (company: Company): Promise<IDBPDatabase<Kept>> =>
@@ -70,7 +72,8 @@ async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined>
 /** Answers `changes`. */
 async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<number> {
   const kept = await db.get('about', 'all');
-  const now = Date.parse((await fetch('/session', { credentials: 'omit' })).headers.get('date') ?? '');
+  const answer = await fetch('/session', { credentials: 'omit', signal: AbortSignal.timeout(ANSWER_MS) });
+  const now = Date.parse(answer.headers.get('date') ?? '');
   const isStale = !kept || Date.now() - Date.parse(kept.stockAt) > STOCK_MS;
   const ask = async <D, V extends AnyVariables>(query: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
     const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' }).toPromise();
