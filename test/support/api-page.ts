@@ -35,7 +35,7 @@ Content-Type: application/json
   whole \`data\` null.
 - **An answer that is unknown is no error**: when the PAC does not answer, \`generateInvoice\` answers with \`submissionState: UNKNOWN\` or
   \`PENDING\`; the service goes on by itself, and the invoice says how it stands.
-- A file's \`url\` is fetched with the same token: \`GET /files/{id}\`.
+- A file's \`url\` is fetched with the same token: \`GET /files/{id}\`, for the role viewer and those above it; a cashier gets \`FORBIDDEN\`.
 `;
 
 const COST = `What an operation costs is counted before anything of it runs. **Each object costs 1, and each entry of a list costs all that is asked of
@@ -140,7 +140,7 @@ const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is 
 | Keeps a till | \`openTill\`, \`moveTillCash\`, \`countTill\`, \`closeTill\`, in a session of its own |
 | Counts | \`countStock\`, \`stockCount\`, \`stockCountItems\`, \`stockCounts\`, where a count is for cashiers |
 | Tells what waits | \`reportTillSales\` |
-| Reads the catalog | \`items\`, \`getItemById\`, \`listPrices\`, \`priceLists\`, \`clients\`, \`clientByExternalId\`, without costs and contact data |
+| Reads the catalog | \`items\`, \`getItemById\`, \`listPrices\`, \`priceLists\`, \`clients\`, \`clientByExternalId\`, without costs; of a client's contact data the first address of e-mail alone |
 | Reads the place | \`viewer\`, \`tenant\`, \`locations\`, \`offices\`, \`documentsNeedingPerson\` |
 | Reads its own | \`invoice\`, \`tillSession\`, \`tillSessions\` |
 `;
