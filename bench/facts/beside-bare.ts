@@ -1,6 +1,6 @@
 // A certified invoice until its page is attached, in turns with the same rows bare and its four calls: processor time of both.
 import { sql } from 'kysely';
-import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import type { BenchDatabase } from '../database.ts';
 import { atMost } from '../goals.ts';
 import { startServerProcess } from '../http/server-process.ts';

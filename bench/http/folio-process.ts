@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tenant } from '../../src/tenancy/index.ts';
 import { createToken } from '../../src/access/index.ts';
-import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import type { BenchDatabase } from '../database.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 

@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { itemMovements } from '../../src/analytics/item-movements.ts';
 import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
-import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { itemOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
 import { sizeName } from '../data/shape.ts';

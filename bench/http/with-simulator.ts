@@ -1,7 +1,7 @@
 // The service in one process that serves and works (ROLE=all), with the PAC simulator.
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { Tenant } from '../../src/tenancy/index.ts';
-import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import type { BenchDatabase } from '../database.ts';
 import { startService, WEBHOOK_SECRET, type BenchService } from './folio-process.ts';
 

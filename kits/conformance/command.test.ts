@@ -1,11 +1,10 @@
 // `folio conformance` as an operator runs it against the simulator, and where it refuses to run.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { runFolio } from '../../src/cli/test-support.ts';
 import { assertEach } from '../../test/support/assert-each.ts';
+import { freePort } from '../../test/support/free-port.ts';
 
 const COMPANY = { companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ', ruc: '155596713-2-2015' };
 const KEY = 'key-of-the-sandbox';
@@ -47,14 +46,6 @@ test('what does not hold is shown with what was asked and answered, without the 
   ]);
   assert.ok(!`${text.stdout}${stdout}`.includes(KEY));
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 test('notices are tried where they can come in, by the secret', async (t) => {
   const untried = await conformance(['--only', 'notice.of-invoice']);

@@ -12,7 +12,8 @@ import { startSimulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
-import { freePort, installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { S3_KEY, startS3StandIn } from '../support/s3-stand-in.ts';
 import { eventually } from '../support/world.ts';
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readConfig } from '../../src/wiring/config.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { importsOf, projectFiles, readSources } from '../support/sources.ts';
 import { eventually } from '../support/world.ts';
 

@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/wiring/config.ts';
 import { eventually } from '../support/world.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'deploy/first-look.yaml');

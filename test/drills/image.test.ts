@@ -6,7 +6,8 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, matchesGlob, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { freePort, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IGNORED = readFileSync(join(ROOT, '.dockerignore'), 'utf8').trim().split('\n');

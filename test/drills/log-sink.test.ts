@@ -10,7 +10,7 @@ import { startSimulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/world.ts';
 

@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/wiring/open-database.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { serviceAt } from '../faults/kill-loop/killable-process.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { createDatabase } from '../support/databases.ts';
 import { loseCalls } from '../support/lost-calls.ts';

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'graphql';
 import { startService, type Service } from '../browser/support/start-demo.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { eventually, type Answer } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { cookieJar } from '../support/cookies.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

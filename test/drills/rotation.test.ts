@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
-import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { adjust, newClient, newItem } from '../support/business.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
 import { TEST_SERVER } from '../support/test-server.ts';

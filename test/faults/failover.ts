@@ -13,7 +13,7 @@ import { check, environment, simulatorFor, urlOf } from './kill-loop.ts';
 import { serviceAt } from './kill-loop/killable-process.ts';
 import { followFeed, type Shop } from './kill-loop/load.ts';
 import { openShop } from './kill-loop/open-shop.ts';
-import { freePort } from './kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PEOPLE_AT_EACH = 3;
 const SETTLE_WITHIN_MS = 300_000;

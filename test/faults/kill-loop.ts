@@ -23,7 +23,8 @@ import { emptyTally, type Tally } from './campaign/tally.ts';
 import { ask, followFeed, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
-import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
+import { startPostgres } from './kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { startSmallErp } from './kill-loop/small-erp.ts';
 

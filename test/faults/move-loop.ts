@@ -23,7 +23,8 @@ import { serviceAt } from './kill-loop/killable-process.ts';
 import { settleEverything } from './kill-loop.ts';
 import type { Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
-import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
+import { startPostgres } from './kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** The commands of the page, with the addresses of this machine. */
 const PAGE = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');

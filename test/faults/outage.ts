@@ -14,7 +14,8 @@ import { createDatabase } from '../support/databases.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { ask, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
-import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
+import { startPostgres } from './kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const FEW = 10;
 const PEOPLE = 8;

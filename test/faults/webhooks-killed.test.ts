@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { rename } from '../support/webhooks.ts';
 import { createWorld, eventually, JWT_SECRET, PAC_API_KEY, PAC_WEBHOOK_SECRET, type World } from '../support/world.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
-import { freePort } from './kill-loop/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const KILLS = 3;
 const CLIENTS = 6;

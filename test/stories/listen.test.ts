@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newEndpointSecret } from '../../src/webhooks/index.ts';
 import { newClient } from '../support/business.ts';
+import { freePort } from '../support/free-port.ts';
 import { eventually, newShop, quietWorld } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -39,15 +39,6 @@ const hasLines = ({ lines }: Running, count: number) =>
     async () => lines,
     ({ length }) => length >= count,
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('folio listen forwards what happens from its start on, signed', async (t) => {
   const { here, shop } = await newShop(quietWorld());

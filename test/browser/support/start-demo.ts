@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Role } from '../../../src/tenancy/index.ts';
 import { issueToken } from '../../../src/access/index.ts';
+import { freePort } from '../../support/free-port.ts';
 import { operationNamed } from '../../support/operation-named.ts';
 import { buildDashboardIfStale } from '../../../web/build.ts';
 
@@ -80,7 +81,7 @@ async function startIn(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(await freePort()),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       AUTH_JWT_SECRET: JWT_SECRET,

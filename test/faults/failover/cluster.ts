@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort, installedPostgres } from '../kill-loop/postgres-server.ts';
+import { installedPostgres } from '../kill-loop/postgres-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const DEPLOYED = join(import.meta.dirname, '../../../deploy/patroni');
 const PROGRAMS = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };

@@ -19,6 +19,9 @@ export interface Service {
 
 const ROOT = join(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 300_000;
+/** Another program may have the port, and need not answer. */
+const ANSWERS_WITHIN_MS = 10_000;
+const SAID_LENGTH = 2_000;
 
 /** Environment that a program in this folder is given: the way to other programs, and to its compiled code, which halves its start. */
 export function surroundings(root: string): Record<string, string | undefined> {
@@ -47,13 +50,22 @@ export function serviceAt(port: number, env: Record<string, string>, root = ROOT
         cwd: root,
         // A broken connection to the database is what is tried here, and no news.
         env: { ...surroundings(root), NODE_NO_WARNINGS: '1', PORT: String(port), ...env },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = started;
       exited = once(started, 'exit');
+      const closed = once(started, 'close');
+      let said = '';
+      started.stderr.on('data', (chunk: Buffer) => {
+        process.stderr.write(chunk);
+        said = `${said}${chunk.toString()}`.slice(-SAID_LENGTH);
+      });
       const giveUpAt = performance.now() + READY_WITHIN_MS;
       for (let answer = await readiness(url); answer !== 'ready'; answer = await readiness(url)) {
-        if (started.exitCode !== null) throw new Error(`the service ended with ${started.exitCode}`);
+        if (started.exitCode !== null) {
+          await closed;
+          throw new Error(`the service ended with ${started.exitCode}: ${said}`);
+        }
         if (performance.now() > giveUpAt) throw new Error(`the service does not become ready: ${answer}`);
         await delay(50);
       }
@@ -73,7 +85,7 @@ export function serviceAt(port: number, env: Record<string, string>, root = ROOT
 
 async function readiness(url: string): Promise<string> {
   try {
-    const answer = await fetch(`${url}/readyz`);
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
     return answer.ok ? 'ready' : `${answer.status} ${await answer.text()}`;
   } catch (error) {
     return `not listening (${(error as Error).message})`;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, installedPostgres, type PostgresServer } from './postgres-server.ts';
+import { installedPostgres, type PostgresServer } from './postgres-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 export interface Pooler {
   url: string;

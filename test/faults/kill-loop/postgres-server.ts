@@ -2,10 +2,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findPrograms, userFor } from '../../../src/platform/local-server/programs.ts';
+import { freePort } from '../../support/free-port.ts';
 
 export interface PostgresServer {
   url: string;
@@ -134,12 +134,4 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   const ids = (['-u', '-g'] as const).map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
   if (ids.some(({ status }) => status !== 0)) return undefined;
   return { uid: Number(ids[0]!.stdout), gid: Number(ids[1]!.stdout) };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
