@@ -4,8 +4,9 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertEach } from '../support/assert-each.ts';
 import { answers, startReceiver, type Receiver } from '../support/receiver.ts';
+import { eventually } from '../support/world.ts';
 import { noBrowser } from './support/browser.ts';
-import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
+import { dashboard, heading, held, issuedInvoice, settled } from './support/dashboard.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).last();
@@ -17,6 +18,16 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     return { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}` };
   });
   after(() => receiver?.close());
+
+  /** Lets the answer of an operation come, until the page has shown what it makes of it. */
+  async function rendered(page: Page, operation: string, release: () => void): Promise<void> {
+    const late = page.waitForResponse((response) => response.request().postData()?.includes(operation) === true);
+    release();
+    await (await late).finished();
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+    });
+  }
 
   async function clientOf(name: string, more: object = {}): Promise<string> {
     return (await it.service.call('createClient', { name, ...more })).id;
@@ -245,6 +256,57 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       await page.evaluate(() => new Promise(requestAnimationFrame));
       assert.equal(await page.getByRole('dialog').count(), 0);
       await page.getByText('Vista previa, aún no se guardó nada: 1 nuevos').waitFor();
+    });
+  });
+
+  test('a dialog that is answered late does not close the one that is open by then', async () => {
+    await it.look('/settings/offices', async ({ page }) => {
+      const release = await held(page, 'CreateLocation');
+      await button(page, 'Ubicación').click();
+      await page.getByRole('dialog').getByLabel('Código de la ubicación').fill('LENTA');
+      await page.getByRole('dialog').getByLabel('Nombre').fill('Bodega lenta');
+      await page.keyboard.press('Enter');
+      await inDialog(page, 'Cancelar').click();
+      await button(page, 'Punto de facturación').click();
+      await page.getByRole('dialog').getByLabel('Código').fill('77');
+      await rendered(page, 'CreateLocation', release);
+      await page.getByText('Bodega lenta').first().waitFor();
+      assert.equal(await page.getByRole('dialog').getByLabel('Código').inputValue(), '77');
+    });
+  });
+
+  test('an act that is answered late leads nowhere once its page was left', async () => {
+    const name = 'Cliente que tarda';
+    await it.look('/clients', async ({ page }) => {
+      const release = await held(page, 'CreateClient');
+      await button(page, 'Nuevo cliente').click();
+      await page.getByRole('dialog').getByLabel('Nombre').fill(name);
+      await inDialog(page, 'Crear cliente').click();
+      await inDialog(page, 'Cancelar').click();
+      await page.getByRole('link', { name: 'Artículos' }).first().click();
+      await settled(page);
+      const path = new URL(page.url()).pathname;
+      await rendered(page, 'CreateClient', release);
+      assert.equal(new URL(page.url()).pathname, path);
+      await page.goBack();
+      await page.getByText(name).first().waitFor();
+    });
+  });
+
+  test('a setting that is typed while an earlier one is saved stays typed, and a discarded one is no draft', async () => {
+    await it.look('/settings/company', async ({ page }) => {
+      const release = await held(page, 'UpdateTenant');
+      await page.getByLabel('Plazo para anular, en horas').fill('72');
+      await button(page, 'Guardar').click();
+      await page.getByLabel('Plazo para anular, en horas').fill('96');
+      await rendered(page, 'UpdateTenant', release);
+      assert.equal(await page.getByLabel('Plazo para anular, en horas').inputValue(), '96');
+      await button(page, 'Descartar').click();
+      await eventually(() => page.getByLabel('Plazo para anular, en horas').inputValue(), '72');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').last().waitFor();
+      await page.getByRole('option', { name: 'Nueva venta' }).waitFor();
+      assert.equal(await page.getByRole('option', { name: /Borrador/ }).count(), 0);
     });
   });
 

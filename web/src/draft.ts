@@ -39,8 +39,10 @@ export function draftsWaiting(): Draft[] {
   return kept.map((key) => JSON.parse(sessionStorage.getItem(key)!) as Draft);
 }
 
+/** A form of which nothing is kept any more is no draft. */
 function keepPlace(name: string): void {
   const form = name.split('.')[0]!;
+  if (ownKeys(`${form}.`).every((key) => key.endsWith('.at'))) return keepDraft(`${form}.at`, undefined);
   const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
   const place: Draft = { form, path: window.location.pathname, title: head?.textContent ?? document.title };
   keepDraft(`${form}.at`, place);
@@ -60,7 +62,8 @@ export function useDraft<T>(
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
         if (name) {
-          keepDraft(name, chosen);
+          // A value that is the first one again is not kept.
+          keepDraft(name, JSON.stringify(chosen) === JSON.stringify(initial) ? undefined : chosen);
           keepPlace(name);
         }
         return chosen;

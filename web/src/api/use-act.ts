@@ -1,5 +1,5 @@
 // Does something, and tells whether it was done or refused.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { forgetDraft, keepDraft, readDraft } from '../draft.ts';
 import type { Problem } from './problem.ts';
@@ -22,6 +22,13 @@ export function useAct<Data, Variables extends AnyVariables>(
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const last = useRef<Request>(
     draft === undefined ? undefined : (readDraft(`${draft}.request`) as Request | undefined),
   );
@@ -45,5 +52,7 @@ export function useAct<Data, Variables extends AnyVariables>(
     },
     isBusy,
     refusal,
+    /** False once its form or page is closed: an answer that comes later closes and leaves nothing. */
+    isHere: (): boolean => isHere.current,
   };
 }

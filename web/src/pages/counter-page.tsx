@@ -102,8 +102,7 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
       <ClientDialog
         clients={catalog?.clients ?? []}
         onPick={(client) => {
-          // A new client may have been made slowly: the sale after it has another one.
-          setSale((present) => (present.id === sale.id ? { ...present, client } : present));
+          setSale((present) => ({ ...present, client }));
           onClose();
         }}
         onClose={onClose}

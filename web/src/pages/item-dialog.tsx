@@ -59,7 +59,7 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) 
             openingStock: hasStock(typed) ? stockOf(typed) : null,
           },
         })}
-        onDone={({ createItem: { id } }) => go(`/items/${id}`)}
+        onDone={({ createItem: { id } }, isHere) => isHere && go(`/items/${id}`)}
       />
     );
   }

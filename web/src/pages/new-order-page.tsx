@@ -182,7 +182,8 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
     const done = changed
       ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: changed.version } })
       : await creating.act({ input });
-    if (done) go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
+    if (done && creating.isHere())
+      go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
   };
   return {
     ...{ ...lined, client, setClient, dueDate, setDueDate, typedDiscount, setDiscount },

@@ -107,10 +107,10 @@ function usePurchaseDraft(wanted: string) {
       const done = await recording.act({ input });
       if (!done) return;
       tell(t('newPurchase.recorded', { number: done.recordSupplierInvoice.number }));
-      go(lines.length === 1 ? `/items/${lines[0]!.item.id}` : '/items', { replace: true });
+      if (recording.isHere()) go(lines.length === 1 ? `/items/${lines[0]!.item.id}` : '/items', { replace: true });
     } else {
       const done = await ordering.act({ input });
-      if (done) go(`/purchasing/${done.createPurchaseOrder.id}`, { replace: true });
+      if (done && ordering.isHere()) go(`/purchasing/${done.createPurchaseOrder.id}`, { replace: true });
     }
   };
   return {

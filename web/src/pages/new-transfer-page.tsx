@@ -132,7 +132,7 @@ function useSending() {
     // One whose answer was lost is there under its id, also after this page was loaded anew.
     keepId(id);
     const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
-    if (await sending.act({ input })) go(`/transfers/${id}`, { replace: true });
+    if ((await sending.act({ input })) && sending.isHere()) go(`/transfers/${id}`, { replace: true });
   };
   return { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send };
 }

@@ -110,10 +110,13 @@ export function useTyped(draft: string | undefined, fields: FieldsOf, record: Ty
       setTried(true);
       return visible.every(({ name, isNeeded, wrong }) => !wrong && (isNeeded !== true || typed[name]?.trim()));
     },
-    forget() {
+    /** All that is typed, or what is still as it was sent. */
+    forget(sent?: Typed) {
+      const left = (present: Typed): Typed =>
+        Object.fromEntries(Object.entries(present).filter(([name, value]) => sent && value !== sent[name]));
       setTried(false);
-      setSecrets({});
-      setOver({});
+      setSecrets(left);
+      setOver(left);
     },
   };
 }
@@ -141,7 +144,7 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
   const save = async (): Promise<void> => {
     if (!form.isComplete() || (await doing.act(variables(form.changed))) === undefined) return;
     tell(done ?? t('saved'));
-    form.forget();
+    form.forget(form.typed);
   };
   return (
     <Form onSubmit={() => form.isDirty && !doing.isBusy && void save()}>
@@ -149,7 +152,7 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
       <Refusal problem={doing.refusal} />
       {form.isDirty && (
         <div className="form-actions">
-          <Button onClick={form.forget} text={t('edit.discard')} />
+          <Button onClick={() => form.forget()} text={t('edit.discard')} />
           <Button tone="primary" type="submit" isBusy={doing.isBusy} text={t('save')} />
         </div>
       )}
@@ -202,7 +205,8 @@ export interface ActDialogProps<Data, Variables extends AnyVariables> extends Om
   variables(typed: Typed, changed: Record<string, string | null>): Variables;
   /** Message after success. */
   done?: string | undefined;
-  onDone?(data: Data): void;
+  /** `isHere`: whether the dialog was still open. */
+  onDone?(data: Data, isHere: boolean): void;
 }
 
 /** Asks for something and does it; closes once it is done. */
@@ -213,8 +217,8 @@ export function ActDialog<Data, Variables extends AnyVariables>(props: ActDialog
     const data = await doing.act(variables(typed, changed));
     if (data === undefined) return;
     if (done !== undefined) tell(done);
-    dialog.onClose();
-    onDone?.(data);
+    if (doing.isHere()) dialog.onClose();
+    onDone?.(data, doing.isHere());
   };
   return <EditDialog {...dialog} doing={doing} onSubmit={act} />;
 }

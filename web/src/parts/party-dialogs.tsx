@@ -54,7 +54,7 @@ export function NewClientDialog({ name, onMade, onEntered, onClose }: NewClientD
       return onEntered(input);
     }
     const done = await doing.act({ input });
-    if (done) onMade(done.createClient);
+    if (done && doing.isHere()) onMade(done.createClient);
   };
   return (
     <ClientDialog
@@ -82,7 +82,7 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
     if (!done) return;
     tell(t('editClient.saved', { name: done.updateClient.name }));
     onSaved?.(done.updateClient);
-    onClose();
+    if (doing.isHere()) onClose();
   };
   return (
     <ClientDialog
@@ -200,7 +200,7 @@ export const NewSupplierDialog = ({ name, onMade, onClose }: PartyDialogProps<Fo
     ]}
     mutation={CreateSupplier}
     variables={({ name: typed = '', ruc }) => ({ name: typed.trim(), ruc: ruc?.trim() || null })}
-    onDone={({ createSupplier }) => onMade(createSupplier)}
+    onDone={({ createSupplier }, isHere) => isHere && onMade(createSupplier)}
     onClose={onClose}
   />
 );

@@ -1,5 +1,5 @@
 // Receives one payment for several invoices: one request for each, under a key of its own, so that a lost answer pays none of them twice.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
@@ -36,13 +36,6 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
   // Fixed once the first request leaves: what is open then changes with each that is paid.
   const [plan, setPlan] = useDraft<{ shares: Share[]; paid: number } | null>(`${draft}.plan`, null);
   const [wasTried, setTried] = useState(false);
-  const isGone = useRef(false);
-  useEffect(
-    () => () => {
-      isGone.current = true;
-    },
-    [],
-  );
 
   const open = answer.data?.invoices.records ?? [];
   const chosen = open.filter(({ id }) => !left.includes(id));
@@ -69,7 +62,7 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
       const { id: invoiceId, amount: share, balance } = shares[paid]!;
       const payment = { invoiceId, amount: share, method, reference: reference.trim() || null };
       if (!(await paying.act({ ...payment, allowOverpayment: isFarTooMuch(share, balance) }))) return;
-      if (isGone.current && paid + 1 < shares.length) {
+      if (!paying.isHere() && paid + 1 < shares.length) {
         // The dialog that is opened next goes on from here, unless the payment was given up.
         if (readDraft(`${draft}.plan`)) keepDraft(`${draft}.plan`, { shares, paid: paid + 1 });
         return;
@@ -77,7 +70,7 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
     }
     forgetDraft(draft);
     tell(t('payMany.done', { n: shares.length }));
-    if (!isGone.current) onClose();
+    if (paying.isHere()) onClose();
   };
   return {
     ...{ draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference, plan, pay },

@@ -34,7 +34,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
     });
     if (!done) return;
     tell(t('pay.done', { amount: f.money(amount) }));
-    onClose();
+    if (doing.isHere()) onClose();
   };
   return (
     <EditDialog

@@ -69,7 +69,7 @@ function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
       return;
     }
     tell(t(isReversal ? 'purchase.reversed' : 'purchase.received'));
-    onClose();
+    if (receiving.isHere()) onClose();
   };
   return {
     ...{ draft, doing: isReversal ? reversing : receiving, receive },

@@ -99,7 +99,7 @@ function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
           size="small"
           isBusy={test.isBusy}
           because={isEnabled ? undefined : t('hooks.isOff')}
-          onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
+          onClick={() => void test.act({ endpointId }).then((sent) => sent && test.isHere() && setOpen(endpointId))}
           text={t('hooks.test')}
         />
         <EndpointActs endpoint={endpoint} />
