@@ -146,12 +146,17 @@ describe('counts', { skip: noBrowser }, () => {
       `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Entretanto", locationId: $at) { id } }`,
       { id, at: locations[0]!.id },
     );
-    await it.look(`/counts/${id}`, async ({ page }) => {
+    await it.look(`/counts/${id}`, async ({ page, operations }) => {
       const code = page.getByRole('combobox', { name: 'Código o artículo' });
       await code.fill('ARR-25');
       await code.press('Enter');
       const quantity = page.getByLabel('Cantidad', { exact: true });
       await quantity.waitFor();
+      // A barcode that no item has is no quantity.
+      await quantity.fill('7441001999888');
+      await quantity.press('Enter');
+      await page.locator('.counting-item').getByText('No se encontró «7441001999888»').waitFor();
+      assert.equal(operations.includes('CountStock'), false);
       const sku = 'TARDE-2';
       await it.service.call('createItem', { sku, name: 'Llega tarde', unit: 'und', unitPrice: '1', taxRate: '7' });
       const release = await held(page, 'CounterItems');

@@ -24,6 +24,9 @@ interface Current {
 
 /** A scanner writes whole codes, which are longer than a quantity. */
 const SHORTEST_CODE = 6;
+/** More digits than a shelf has units are a code, also where no item has it. */
+const isBarcode = (text: string): boolean => /^\d{8,}$/.test(text.trim());
+const quantityIn = (text: string): string | undefined => (isBarcode(text) ? undefined : readDecimal(text));
 
 export function CountingCard({ countId }: { countId: string }) {
   const counting = useCounting(countId);
@@ -76,8 +79,9 @@ function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Co
     const text = event.currentTarget.value.trim();
     const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
     if (scanned) take(scanned.item, scanned.unit, '1');
-    else void save(readDecimal(text));
+    else void save(quantityIn(text));
   };
+  const wrong = isBarcode(typed) ? t('counter.missing', { code: typed.trim() }) : t('count.quantityWrong');
   return (
     <div className="counting-item">
       <p className="strong">{current.item.name}</p>
@@ -90,12 +94,12 @@ function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Co
         autoFocus
         onFocus={({ target }) => target.select()}
         value={typed}
-        wrong={isQuantity(readDecimal(typed)) ? undefined : t('count.quantityWrong')}
+        wrong={isQuantity(quantityIn(typed)) ? undefined : wrong}
         onType={setTyped}
         onKeyDown={onKey}
       />
       <div className="row">
-        <Button tone="primary" onClick={() => void save(readDecimal(typed))} text={t('count.save')} />
+        <Button tone="primary" onClick={() => void save(quantityIn(typed))} text={t('count.save')} />
         <Button onClick={() => void save(null)} text={t('count.takeBack')} />
         <Button tone="quiet" onClick={drop} text={t('count.leave')} />
       </div>
