@@ -255,6 +255,59 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a code that is found after its sale has ended is not on the next one', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
+      const sku = 'TARDE-3';
+      await it.service.call('createItem', { sku, name: 'Llega tarde', unit: 'und', unitPrice: '1', taxRate: '7' });
+      const release = await held(page, 'CounterItems');
+      const question = page.waitForRequest((one) => one.postData()?.includes('CounterItems') === true);
+      await scan(page, sku);
+      await question;
+      await page.keyboard.press('F9');
+      await page.getByRole('dialog').waitFor();
+      await scan(page, '20');
+      await page.locator('.counter-done').waitFor();
+      await scan(page, ITEMS[1]);
+      await lineCount(page, 1);
+      release();
+      await page.getByRole('alert').getByText(sku).waitFor();
+      await lineCount(page, 1);
+    });
+  });
+
+  test('what is scanned while a sale is being parked is on the next one', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ITEMS[0], ITEMS[0], ITEMS[1]);
+      await lineCount(page, 2);
+      // The disk is busy until it is released.
+      await page.evaluate(async () => {
+        const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-sales '))!;
+        const opening = indexedDB.open(name!);
+        await new Promise((resolve) => opening.addEventListener('success', resolve));
+        const store = opening.result.transaction('sales', 'readwrite').objectStore('sales');
+        const busy = { isOver: false };
+        const hold = (): void => void (busy.isOver || store.get('none').addEventListener('success', hold));
+        hold();
+        Object.assign(globalThis, { endWriting: () => (busy.isOver = true) });
+      });
+      await page.keyboard.press('F8');
+      await scan(page, ITEMS[0], ITEMS[2]);
+      await lineCount(page, 3);
+      await page.evaluate(() => (globalThis as unknown as { endWriting(): void }).endWriting());
+      await page.getByText('En espera', { exact: true }).last().waitFor();
+      await lineCount(page, 2);
+      const shown = await page
+        .locator('main')
+        .getByLabel(/^Cantidad \(/)
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+      assert.deepEqual(shown, ['1', '1']);
+    });
+  });
+
   const toCounter = async (page: Page): Promise<void> => {
     await page.getByRole('link', { name: 'Punto de venta' }).click();
     await page.getByText('Guardando el catálogo en este equipo').waitFor();

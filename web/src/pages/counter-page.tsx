@@ -177,6 +177,7 @@ function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: Sal
     <Card>
       <CodeField
         {...{ field, catalog, look, stockOf, hasLines, onPay }}
+        saleId={till.sale.id}
         onItem={sell}
         onChange={changeLast}
         onSlip={onReturn}

@@ -16,6 +16,8 @@ export interface CodeFieldProps {
   look(): Promise<Catalog | undefined>;
   stockOf(item: SoldItem): string;
   hasLines: boolean;
+  /** The sale: a code that is found late is not for the next one. */
+  saleId?: string;
   onItem(item: SoldItem, unit: string | undefined, quantity: string): void;
   /** Change of the last line. */
   onChange(entry: Exclude<Entry, { does: 'find' }>): void;
@@ -66,7 +68,7 @@ export function CodeField(props: CodeFieldProps) {
 }
 
 /** The text of the field, the items that it may name, and the effect of Enter. */
-function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: CodeFieldProps) {
+function useEntry({ catalog, look, hasLines, saleId, onItem, onChange, onPay, onSlip }: CodeFieldProps) {
   const [typed, setText] = useState('');
   const [active, setActive] = useState(0);
   const [missing, setMissing] = useState('');
@@ -76,6 +78,8 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: 
   useEffect(() => {
     seen.current = { since: performance.now(), isChosen: false };
   }, [deferred, catalog]);
+  const presentId = useRef(saleId);
+  presentId.current = saleId;
   const code = wanted?.does === 'find' && wanted.code.length > 1 ? wanted.code : '';
   const options = catalog?.items.byWords(code, MOST) ?? [];
   const setTyped = (text: string): void => {
@@ -110,7 +114,7 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: 
     }
     const fresh = find(await look());
     // The field may hold a part of the next code by now.
-    if (fresh) return onItem(fresh.item, fresh.unit, entry.quantity);
+    if (fresh && presentId.current === saleId) return onItem(fresh.item, fresh.unit, entry.quantity);
     setMissing(entry.code);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {

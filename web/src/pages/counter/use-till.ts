@@ -8,7 +8,7 @@ import { beTill, changeSale, keepSale, useKeptSales, type KeptSale } from '../..
 import { useOpenSession } from '../../counter/till-session.ts';
 import type { CreateOrderInput } from '../../api/answers.ts';
 import { useDraft } from '../../draft.ts';
-import { add, isPositive, readDecimal } from '../../format/decimal.ts';
+import { add, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { tell } from '../../parts/toasts.tsx';
 import { useShelf } from '../../parts/use-shelf.tsx';
 import type { Entry } from '../../rules/counter-entry.ts';
@@ -100,7 +100,7 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
     const soldAt = new Date().toISOString();
     await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
     leave();
-    setSale(begin());
+    setSale((present) => ({ ...begin(), lines: linesSince(lines, present.lines) }));
     setDoneId(state === 'waiting' ? sale.id : undefined);
     field.current?.focus();
   };
@@ -157,6 +157,14 @@ function withItem(lines: Lines, item: rules.SoldItem, unit: string | undefined, 
   const sum = { ...line, quantity: add(readDecimal(line.quantity) ?? '0', quantity) };
   return [...lines.filter((one) => one !== same), sum];
 }
+
+/** A scan made while the sale was being kept belongs to the next one. */
+const linesSince = (before: Lines, now: Lines): rules.DraftLine[] =>
+  now.flatMap((line) => {
+    const kept = before.find(({ key }) => key === line.key)?.quantity;
+    const quantity = subtract(readDecimal(line.quantity) ?? '0', readDecimal(kept ?? '0') ?? '0');
+    return isPositive(quantity) ? [{ ...line, quantity }] : [];
+  });
 
 /** A line of which nothing is left goes. */
 function withLastChanged(lines: Lines, entry: Change, prices: rules.Prices): rules.DraftLine[] {
