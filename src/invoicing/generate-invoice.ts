@@ -136,9 +136,9 @@ export async function writeInvoice(
   const issued = { id, number: number.number, ...days, createdBy };
   await insertInvoice(db, orderId, sale, { ...issued, words });
   const goods = goodsOfLines(sale.lines, sale.items).map((line) => ({ ...line, invoice_line_id: line.invoiceLineId }));
-  const sold = { type: 'INVOICE', ...issued, clientId: sale.client.id } as const;
+  const sold = { type: 'INVOICE', ...issued, clientId: sale.client.id, goods } as const;
   const options = { createdBy, items: sale.items, isShortSale: db.tenant.sellsWithoutStock };
-  await moveSoldGoods(db, sold, goods, options);
+  await moveSoldGoods(db, [sold], options);
   return { id, isNew: true };
 }
 

@@ -29,6 +29,7 @@ export interface SoldDocument {
   number: string;
   clientId: string;
   issueDay: string;
+  goods: readonly Goods[];
 }
 
 /** Each with `units`, in the item's own unit. */
@@ -43,34 +44,35 @@ export function goodsOfLines<L extends Line>(
 
 /**
  * An invoice sells goods: they leave, with what was reserved of them, and count as sold. A credit brings them back. `isTakenBack`: the
- * document counts no longer, so its goods go the other way today, and its sale is taken back on the day on which it was counted.
+ * documents count no longer, so their goods go the other way today, and their sale is taken back on the day on which it was counted.
  */
 export async function moveSoldGoods(
   db: TenantDb,
-  { type, id, number, clientId, issueDay }: SoldDocument,
-  goods: readonly Goods[],
+  documents: readonly SoldDocument[],
   { isTakenBack = false, ...options }: GoodsOptions & { isTakenBack?: boolean },
 ): Promise<void> {
-  const areSold = (type === 'INVOICE') !== isTakenBack;
-  const where = (line: Goods) => ({ itemId: line.item_id, locationId: line.location_id });
-  const moved = goods
-    .filter(({ units }) => units !== '0')
-    .map((line) => ({
-      ...where(line),
-      change: areSold ? negate(line.units) : line.units,
-      source: { type, id, number },
-      counterpartyId: clientId,
-      lineId: line.invoice_line_id,
-      ...(type === 'INVOICE' && areSold
-        ? { lotNumber: line.lot_number, reservedChange: negate(line.reserved ?? '0') }
-        : { isReversal: true }),
-    }));
+  const lines = documents.flatMap(({ goods, ...document }) =>
+    goods.map((line) => ({
+      ...{ line, document, where: { itemId: line.item_id, locationId: line.location_id } },
+      areSold: (document.type === 'INVOICE') !== isTakenBack,
+    })),
+  );
+  const moved = lines.map(({ line, document: { type, id, number, clientId }, where, areSold }) => ({
+    ...where,
+    change: areSold ? negate(line.units) : line.units,
+    source: { type, id, number },
+    counterpartyId: clientId,
+    lineId: line.invoice_line_id,
+    ...(type === 'INVOICE' && areSold
+      ? { lotNumber: line.lot_number, reservedChange: negate(line.reserved ?? '0') }
+      : { isReversal: true }),
+  }));
   await moveGoods(db, moved, options);
   const count = isTakenBack ? takeBackSales : recordSales;
   await count(
     db,
-    goods.map((line) => ({
-      ...{ ...where(line), documentId: id, clientId, day: issueDay },
+    lines.map(({ line, document: { id, clientId, issueDay }, where, areSold }) => ({
+      ...{ ...where, documentId: id, clientId, day: issueDay },
       units: areSold ? line.units : negate(line.units),
     })),
   );

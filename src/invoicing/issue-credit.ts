@@ -143,7 +143,8 @@ export async function writeCredit(
   await moveQuantityCredited(db, taken);
   if (input.restock) {
     const back = credited.map(({ line, quantity }) => ({ ...line, quantity, invoice_line_id: line.id }));
-    await moveSoldGoods(db, { type: 'CREDIT', ...credit }, goodsOfLines(back, items), { createdBy, items });
+    const goods = goodsOfLines(back, items);
+    await moveSoldGoods(db, [{ type: 'CREDIT', ...credit, goods }], { createdBy, items });
   }
   return id;
 }

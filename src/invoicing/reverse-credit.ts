@@ -28,11 +28,12 @@ export async function reverseCredit(
   await moveQuantityCredited(db, back);
   const ids = lines.map((line) => line.id);
   if (credit.is_return) await takeWriteOffBack(db, ids, createdBy);
-  if (credit.restock) {
+  // Goods of a sale that is taken back went out with it.
+  if (credit.restock && invoice.holds_order) {
     const items = await itemsOfLines(db, lines);
-    const document = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;
-    const options = { isTakenBack: true, createdBy, allowShortage, items };
-    await moveSoldGoods(db, document, goodsOfLines(lines, items), options);
+    const goods = goodsOfLines(lines, items);
+    const sold = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;
+    await moveSoldGoods(db, [{ ...sold, goods }], { isTakenBack: true, createdBy, allowShortage, items });
   }
   await refreshInvoiceStatus(db, credit.invoice_id);
 }

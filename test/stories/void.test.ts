@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askSince, voidAtPac } from '../../src/certification/index.ts';
+import { verifySales } from '../../src/invoicing/index.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { VoidOutcome } from '../../src/pac/index.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
-import { eventually, newShop, quietWorld, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
 const VOID =
@@ -96,30 +99,72 @@ test('F44: a PAC that says it is void already has voided it, and the goods are b
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
 
-test('goods that a credit note brought back do not come back again with a void that the PAC alone has done', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice, itemId } = await invoicedOrder(shop);
+/** Credit note of two of the five pieces of a sale that the DGI has authorized. */
+async function noteOfTwo(restock: boolean): Promise<{ here: World; shop: TestTenant; note: Answer } & Sold> {
+  const { here, shop, invoice, itemId } = await newSale(quietWorld());
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   await here.simulator.deliverWebhook(invoice.documentId, { legalStatus: 'DGI_AUTHORIZED' });
-  const sold = await shop.call('invoice { lines { id } }', { id: invoice.id });
-  const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
-  await shop.call('createCredit', { invoiceId: invoice.id, mode: 'DGI', reason: REASON, restock: true, lines });
-  const {
-    kind,
-    pac_company_id: company,
-    document_id: atPac,
-  } = (
-    await here.query<{ kind: 'INVOICE'; pac_company_id: string; document_id: string }>(
-      'select kind, pac_company_id, document_id from fiscal_documents where id = $1',
-      [invoice.id],
-    )
-  )[0]!;
-  assert.equal((await here.app.pac.voidDocument(kind, company, atPac, REASON, () => false)).outcome, 'voided');
-  await askSince(here.app, shop.tenant, new Date(0), 'cli:test');
-  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
-  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
-});
+  const lines = [{ invoiceLineId: invoice.lines[0].id, quantity: '2' }];
+  const input = { invoiceId: invoice.id, mode: 'DGI', reason: REASON, restock, lines };
+  return { here, shop, invoice, itemId, note: await shop.call('createCredit { id documentId }', input) };
+}
+
+type Sold = Pick<Awaited<ReturnType<typeof newSale>>, 'invoice' | 'itemId'>;
+
+/** At the PAC, by another program than Folio, which learns of it by asking. */
+async function voidElsewhere({ app, query }: World, { tenant }: TestTenant, id: string): Promise<void> {
+  const [document] = await query<{ kind: 'INVOICE' | 'CREDIT_NOTE'; company: string; atPac: string }>(
+    'select kind, pac_company_id as company, document_id as "atPac" from fiscal_documents where id = $1',
+    [id],
+  );
+  const { kind, company, atPac } = document!;
+  assert.equal((await app.pac.voidDocument(kind, company, atPac, REASON, () => false)).outcome, 'voided');
+  await askSince(app, tenant, new Date(0), 'cli:test');
+}
+
+/** Pieces on the shelf, and sold by item and by client; then all that `folio verify` finds. */
+async function piecesOf({ app, query }: World, shop: TestTenant, itemId: string): Promise<unknown[]> {
+  const found = await inTenant(app, shop.tenant, async (db) => [await verifyLedger(db), await verifySales(db)]);
+  const ofSales = ['item_sales', 'client_sales'].map((table) =>
+    query<{ units: number }>(`select sum(units)::int as units from ${table} where item_id = $1 and grain = 'D'`, [
+      itemId,
+    ]),
+  );
+  const units = (await Promise.all(ofSales)).map(([row]) => row!.units);
+  return [(await stockOf(shop, itemId)).onHand, ...units, ...found.flatMap(({ problems }) => problems)];
+}
+
+for (const restock of [true, false]) {
+  const goods = restock ? 'with its goods' : 'without goods';
+  test(`an invoice is void at the PAC and then its note, which came ${goods}: all is back once, and nothing sold`, async () => {
+    const { here, shop, invoice, itemId, note } = await noteOfTwo(restock);
+    const sold = restock ? 3 : 5;
+    assert.deepEqual(await piecesOf(here, shop, itemId), [String(100 - sold), sold, sold]);
+    await voidElsewhere(here, shop, invoice.id);
+    assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+    assert.deepEqual(await piecesOf(here, shop, itemId), ['100', 0, 0]);
+    await voidElsewhere(here, shop, note.id);
+    assert.equal((await shop.call('credit { creditStatus }', { id: note.id })).creditStatus, 'VOID');
+    assert.deepEqual(await piecesOf(here, shop, itemId), ['100', 0, 0]);
+  });
+
+  test(`a note that came ${goods} is void at the PAC and then its invoice: all is back once, and nothing sold`, async () => {
+    const { here, shop, invoice, itemId, note } = await noteOfTwo(restock);
+    await voidElsewhere(here, shop, note.id);
+    assert.deepEqual(await piecesOf(here, shop, itemId), ['95', 5, 5]);
+    await voidElsewhere(here, shop, invoice.id);
+    assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+    assert.deepEqual(await piecesOf(here, shop, itemId), ['100', 0, 0]);
+  });
+
+  test(`a note that came ${goods} is rejected after its invoice is void at the PAC: all is back once, and nothing sold`, async () => {
+    const { here, shop, invoice, itemId, note } = await noteOfTwo(restock);
+    await voidElsewhere(here, shop, invoice.id);
+    await here.simulator.deliverWebhook(note.documentId, { legalStatus: 'DGI_REJECTED' });
+    await eventually(() => shop.call('credit { legalStatus }', { id: note.id }), { legalStatus: 'DGI_REJECTED' });
+    assert.deepEqual(await piecesOf(here, shop, itemId), ['100', 0, 0]);
+  });
+}
 
 test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
   const { here, shop } = await newShop();
