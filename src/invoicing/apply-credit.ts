@@ -22,11 +22,12 @@ export async function applyCredit(db: TenantDb, clock: Clock, id: string): Promi
   return readCredit(db, id);
 }
 
-/** Applies the note of a return as soon as it is certified; where its invoice is being voided, it waits for a person. */
+/** Applies the note of a return as soon as it is certified; where its invoice is void, canceled or being voided, it waits for a person. */
 export async function applyReturn(db: TenantDb, clock: Clock, id: string): Promise<void> {
   const credit = await readCredit(db, id);
   if (!credit.is_return || credit.credit_status !== 'UNAPPLIED') return;
-  await lockInvoice(db, credit.invoice_id);
+  const { voided_at: voidedAt, canceled_at: canceledAt } = await lockInvoice(db, credit.invoice_id);
+  if (voidedAt !== null || canceledAt !== null) return;
   const invoice = (await findDocument(db, credit.invoice_id))!;
   if (!isBeingVoided(invoice)) await applyCredit(db, clock, id);
 }

@@ -166,6 +166,25 @@ for (const restock of [true, false]) {
   });
 }
 
+test('the note of a return is certified after its invoice is void at the PAC: the verdict is kept, and nothing applied', async () => {
+  const { here, shop, invoice, itemId } = await newSale(quietWorld());
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  await here.simulator.deliverWebhook(invoice.documentId, { legalStatus: 'DGI_AUTHORIZED' });
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const lines = [{ invoiceLineId: invoice.lines[0].id, quantity: '2' }];
+  const { credit } = await shop.call('returnSale { credit { id legalStatus } }', {
+    ...{ invoiceId: invoice.id, reason: REASON, lines },
+  });
+  assert.equal(credit.legalStatus, null);
+  await voidElsewhere(here, shop, invoice.id);
+  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+  const { id } = here.simulator.documents(shop.companyId).find((one) => one.id !== invoice.documentId)!;
+  await here.simulator.deliverWebhook(id, { legalStatus: 'PAC_AUTHORIZED' });
+  const note = await shop.call('credit { legalStatus creditStatus }', { id: credit.id });
+  assert.deepEqual(note, { legalStatus: 'PAC_AUTHORIZED', creditStatus: 'UNAPPLIED' });
+  assert.deepEqual(await piecesOf(here, shop, itemId), ['100', 0, 0]);
+});
+
 test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
   const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
