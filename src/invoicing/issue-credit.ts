@@ -26,6 +26,7 @@ import { add, compare, plain, positive, subtract, type Decimal } from '../platfo
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
+import type { GoodsOptions } from '../stock/index.ts';
 import { inPipeline, pipeline, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issuing, MAX_REASON_LENGTH, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
@@ -49,6 +50,8 @@ export interface NewCredit extends OwnWords {
   restock: boolean;
   /** Applied as soon as it is certified. */
   isReturn?: boolean;
+  /** Levels of goods that leave after those of the note came back. */
+  later?: GoodsOptions['later'];
   /** Point of issue; default: the invoice's point. */
   billingPointId?: string | null | undefined;
   cafe?: CafeChoice | null | undefined;
@@ -144,7 +147,7 @@ export async function writeCredit(
   if (input.restock) {
     const back = credited.map(({ line, quantity }) => ({ ...line, quantity, invoice_line_id: line.id }));
     const goods = goodsOfLines(back, items);
-    await moveSoldGoods(db, [{ type: 'CREDIT', ...credit, goods }], { createdBy, items });
+    await moveSoldGoods(db, [{ type: 'CREDIT', ...credit, goods }], { createdBy, items, later: input.later ?? [] });
   }
   return id;
 }

@@ -3,11 +3,12 @@ import { itemsOfLines, requiredText } from '../catalog/index.ts';
 import { lockDocument, submit } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
-import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
+import { lockSeries } from '../numbers/index.ts';
 import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll, readEach } from '../platform/errors.ts';
-import { createOrder, type LinesInput } from '../sales/index.ts';
-import { writeOff } from '../stock/index.ts';
+import { createOrder, levelsOfOrder, type LinesInput } from '../sales/index.ts';
+import { writeOff, type GoodsOptions } from '../stock/index.ts';
 import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { issuing, MAX_REASON_LENGTH } from './certify.ts';
@@ -24,6 +25,7 @@ import {
   readInvoice,
   type InvoiceRecord,
 } from './records.ts';
+import { lockInvoice } from './refresh-invoice-status.ts';
 import { giveBack } from './refund-payment.ts';
 import { money } from './register-payment.ts';
 import { cashFirst, freedBy, sumOf, takeOf, type LeftPayment, type MethodAmount } from './return-money.ts';
@@ -113,7 +115,8 @@ async function writeReturn(
   assertMayReturn(db, document, till, counter);
   if (modeOfNote(document) !== mode)
     throw conflict('Invoice {number} is being filed: try again', { number: document.number });
-  const credit = { ...input, mode, restock: true, isReturn: true, billingPointId: till?.pointId };
+  const later = input.exchange ? await lockInstead(db, input.invoiceId, input.exchange, till) : [];
+  const credit = { ...input, mode, restock: true, isReturn: true, later, billingPointId: till?.pointId };
   const id = await writeCredit(context, db, credit, person);
   const { number, total } = await readCredit(db, id);
   await writeOffDamaged(db, { id, number }, input.lines ?? [], person);
@@ -139,7 +142,7 @@ async function writeReturn(
     const moved = takeOf(rest.toReversed(), used).taken;
     const parts = partsOf(input.exchange!, subtract(due, used), order);
     const sale = {
-      ...{ orderId: order.id, mode: db.tenant.pacCompanyId === null ? ('PROFORM' as const) : ('DGI' as const) },
+      ...{ orderId: order.id, mode: modeInstead(db) },
       payment: { payments: [...moved.map(({ method, amount }) => ({ method, amount, reference: number })), ...parts] },
       billingPointId: till?.pointId,
     };
@@ -199,6 +202,24 @@ function chooseRefunds(payments: readonly LeftPayment[], most: Decimal, refunds:
     },
     { taken: [], rest: payments },
   );
+}
+
+const modeInstead = ({ tenant }: TenantDb): GenerationMode => (tenant.pacCompanyId === null ? 'PROFORM' : 'DGI');
+
+/**
+ * Keeps the order of locks of a sale, which has its number before its goods: here goods come back before there is a sale. Answers the
+ * levels of the goods that leave, to be locked together with those of the goods that come back.
+ */
+async function lockInstead(
+  db: TenantDb,
+  invoiceId: string,
+  exchange: Exchange,
+  till: OpenTill | undefined,
+): Promise<NonNullable<GoodsOptions['later']>> {
+  const { client_id: clientId } = await lockInvoice(db, invoiceId);
+  const levels = await levelsOfOrder(db, { ...exchange, clientId });
+  await lockSeries(db, seriesOf(USUAL_TYPE.INVOICE, modeInstead(db)), till?.pointId ?? null);
+  return levels;
 }
 
 const orderInstead = (

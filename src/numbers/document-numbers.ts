@@ -35,6 +35,15 @@ export function takeNumberAt(db: TenantDb, series: Series): RawBuilder<DocumentN
     ${ONE_FURTHER})`;
 }
 
+/** Holds a series, at one billing point or at all of them, for a transaction that moves goods before it takes its number. */
+export async function lockSeries(db: TenantDb, series: Series, pointId: string | null): Promise<void> {
+  await sql`
+    select from document_numbers
+    where tenant_id = ${db.tenant.id} and split_part(series, '-', 1) = ${series}
+      and (${pointId}::uuid is null or billing_point_id is null or billing_point_id = ${pointId}::uuid)
+    order by series for update`.execute(db);
+}
+
 const DIGITS = sql`to_char(last_number, 'FM0000000000')`;
 const ONE_FURTHER = sql`on conflict (tenant_id, series) do update set last_number = n.last_number + 1
     returning series || '-' || ${DIGITS} as number, ${DIGITS} as digits`;

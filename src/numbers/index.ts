@@ -2,6 +2,7 @@
 export { keptNotices, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
+  lockSeries,
   mayBeInNumbers,
   mayBePartOfCode,
   numbersIn,

@@ -28,6 +28,12 @@ export interface NewOrder extends LinesInput, OwnWords {
   madeBy?: string | null | undefined;
 }
 
+/** Levels at which an order of these lines reserves; refuses the lines that it would refuse. */
+export async function levelsOfOrder(db: TenantDb, input: LinesInput & Pick<NewOrder, 'clientId'>) {
+  readAll({ lines: () => assertLines(input) });
+  return (await priceLines(db, uuid(), input, await findClient(db, input.clientId))).reservations;
+}
+
 export async function createOrder(db: TenantDb, input: NewOrder, asking: string): Promise<Order> {
   const createdBy = await makerOf(db, asking, input.madeBy);
   const { words } = readAll({ lines: () => assertLines(input), words: () => readOwnWords(input) });

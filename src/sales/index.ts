@@ -1,5 +1,5 @@
 // Public face of sales.
-export { createOrder } from './create-order.ts';
+export { createOrder, levelsOfOrder } from './create-order.ts';
 export type { LinesInput } from './order-lines.ts';
 export type { Order } from './create-order.ts';
 export {

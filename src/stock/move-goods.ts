@@ -1,6 +1,6 @@
 // Moves goods: lots, average cost and ledger together, under locks that every caller takes in the same order.
 // The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. The caller
-// has locked its own document before, and calls this once for all of its lines.
+// has locked its own document before, and calls this once for all of its lines, or names the `later` ones with the first.
 import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
@@ -18,7 +18,11 @@ export interface GoodsOptions extends MovementOptions {
   items?: ReadonlyMap<string, Item>;
   /** A sale of a company that sells without stock: the level may go below zero. A lot cannot, so what is tracked is refused. */
   isShortSale?: boolean;
+  /** Levels of goods that the transaction moves later: locked together with those of these goods. */
+  later?: readonly LevelKey[];
 }
+
+type LevelKey = Pick<Movement, 'itemId' | 'locationId'>;
 
 /**
  * Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, at the latest with the caller's next statement or its commit, and the
@@ -27,7 +31,7 @@ export interface GoodsOptions extends MovementOptions {
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
-  { items: loaded, isShortSale = false, ...options }: GoodsOptions,
+  { items: loaded, isShortSale = false, later = [], ...options }: GoodsOptions,
 ): Promise<void> {
   const ids = movements.map(({ itemId }) => itemId);
   let items = loaded ?? (await itemsById(db, ids));
@@ -35,10 +39,10 @@ export async function moveGoods(
   const tracked = movements.filter((movement) => items.get(movement.itemId)!.tracking_mode !== 'NONE');
   for (const movement of movements) assertTakesLot(items.get(movement.itemId)!, movement);
   const costed = movements.filter(movesAverage);
-  if (tracked.length > 0 || costed.length > 0) {
+  if (tracked.length > 0 || costed.length > 0 || later.length > 0) {
     const incoming = tracked.filter((movement) => isPositive(movement.change));
     items = await lockItems(db, items, [...costed, ...incoming]);
-    await lockLevels(db, movements);
+    await lockLevels(db, [...movements, ...later]);
     for (const movement of tracked) {
       await moveLots(db, items.get(movement.itemId)!, movement, options.allowShortage ?? false);
     }
@@ -85,11 +89,8 @@ async function lockItems(
 }
 
 /** Locks the level of every stream concerned, in key order, and makes those that are not there yet. */
-export async function lockLevels(
-  db: TenantDb,
-  movements: readonly Pick<Movement, 'itemId' | 'locationId'>[],
-): Promise<void> {
-  const rows = movements.map((movement) => ({ item_id: movement.itemId, location_id: movement.locationId }));
+export async function lockLevels(db: TenantDb, levels: readonly LevelKey[]): Promise<void> {
+  const rows = levels.map(({ itemId, locationId }) => ({ item_id: itemId, location_id: locationId }));
   // An update that changes no row still locks it.
   await inPipeline(db)`
     insert into stock_levels as l (tenant_id, item_id, location_id)

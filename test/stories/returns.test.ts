@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { lockLevels } from '../../src/stock/index.ts';
+import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem, stockOf } from '../support/business.ts';
 import {
@@ -19,6 +22,8 @@ import {
   closed,
 } from '../support/returns.ts';
 import { eventually, world, type Answer } from '../support/world.ts';
+
+type Level = Parameters<typeof lockLevels>[1][number];
 
 test('a part of a fiscal sale comes back: the note is certified and applied, the money given back, a damaged piece written off', async () => {
   const { simulator, query } = await world();
@@ -206,6 +211,46 @@ test('an exchange is a return and a sale, and the difference is paid or given ba
   );
   await assertLedgerHolds(shop);
 });
+
+for (const [what, first] of [
+  [
+    'a sale, which has its number before its goods',
+    (db: TenantDb) =>
+      sql`select from document_numbers where tenant_id = ${db.tenant.id} and series = 'FAC' for update`.execute(db),
+  ],
+  ['an order, which has levels in the order of their keys', (db: TenantDb, [low]: Level[]) => lockLevels(db, [low!])],
+] as const) {
+  test(`an exchange never deadlocks with ${what}`, async () => {
+    const { app, query } = await world();
+    const shop = await (await world()).tenant();
+    const ana = await person(shop, 'ana', 'operator');
+    const options = { stock: '10', price: '10', taxRate: '0' };
+    const [low, high] = [await newItem(shop, options), await newItem(shop, options)].toSorted() as [string, string];
+    const cash = [{ method: 'CASH', amount: '10' }];
+    const sold = await sell(ana, await newClient(shop), [{ itemId: high, quantity: '1' }], cash, 'DGI');
+    const rows = await query<Level>(
+      'select item_id as "itemId", location_id as "locationId" from stock_levels where tenant_id = $1 order by item_id',
+      [shop.tenant.id],
+    );
+    let isOver = false;
+    const { exchanging } = await inTenant(app, shop.tenant, async (db) => {
+      await first(db, rows);
+      const pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+      const exchange = { lines: [{ itemId: low, quantity: '1' }] };
+      const began = back(ana, { invoiceId: sold.id, exchange }).finally(() => (isOver = true));
+      began.catch(() => {});
+      await eventually(
+        () => query('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [pid]),
+        (waiting) => isOver || waiting.length > 0,
+      );
+      await lockLevels(db, [rows[1]!]);
+      return { exchanging: began };
+    });
+    assert.equal((await exchanging).exchange.paid, '10');
+    assert.deepEqual([(await stockOf(shop, low)).onHand, (await stockOf(shop, high)).onHand], ['9', '10']);
+    await assertLedgerHolds(shop);
+  });
+}
 
 test('goods of lots and serials come back to their own, and damaged ones leave them again', async () => {
   const shop = await (await world()).tenant();
