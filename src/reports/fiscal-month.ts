@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { BOUGHT, type DocumentType } from '../fiscal/document-types.ts';
-import { AUTHORIZED } from '../fiscal/legal-status.ts';
+import { AUTHORIZED, isTerminal, LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import {
   fiscalDay,
   joinWholeCredits,
@@ -105,6 +105,7 @@ const AMOUNTS = ['base', 'itbms', 'isc', 'otherTaxes', 'total', 'retention'] as 
 const COLUMNS: Record<keyof Amounts, string> = {
   ...{ base: 'subtotal', itbms: 'tax', isc: 'isc', otherTaxes: 'other_tax', total: 'total', retention: 'retention' },
 };
+const FINAL = LEGAL_STATUSES.filter(isTerminal);
 const MOST_EXCEPTIONS = 500;
 const MOST_CHANGES = 500;
 /** Invoices that are looked at. */
@@ -281,7 +282,8 @@ const SETTLED = sql`(${inPanama(sql`date_trunc('month', now() at time zone ${PAN
 
 /**
  * A month that is over is kept as it was told last, until a trigger forgets it with a change of one of its documents. While it is told it is
- * locked against that. A document that was made long after its day would change unseen, so its month is not kept.
+ * locked against that. A document that was made long after its day would change unseen, so its month is not kept; nor is one while a note that
+ * was made this month on an invoice of it has no last verdict.
  */
 async function keptFigures(db: TenantDb, span: Span): Promise<Figures> {
   const ofMonth = sql`tenant_id = ${db.tenant.id} and month = ${span.from}`;
@@ -351,10 +353,11 @@ export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { i
     with ${documentsWhere(db, inMonth, 'document', (await isMadeIn(db, span)) ? span : undefined)}, ${documentsWhere(db, voidedInMonth, 'voided_in_month')}, ${linesOfDocuments(db)}, of_rate as materialized (
       select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
       from line group by 1, 2, 3, 4, 5
-    )
+    ), late_credit as materialized (${lateCredits(db, span)})
     select ${asJson(byType)} as documents, ${asJson(lateChanges(db, span))} as "lateChanges", ${asJson(VOIDS)} as voids,
       ${asJson(RETENTIONS)} as retentions, ${asJson(SERIES)} as series,
-      not exists (select from document where mode = 'DGI' and created_at >= ${SETTLED}) as "isOlder"`.execute(db);
+      not exists (select from document where mode = 'DGI' and created_at >= ${SETTLED})
+        and not exists (select from late_credit where changes_unseen) as "isOlder"`.execute(db);
   const { documents, lateChanges: changes, voids, retentions, series, isOlder } = rows[0]!;
   return {
     isOlder,
@@ -384,9 +387,20 @@ const byType = sql`
       ), '[]') as rates
     from document group by 1, 2, 3, 4 order by 1, 3, 4 desc`;
 
+/** The end of the day by which the month was to be declared. */
+const closedAt = ({ next }: Span) => inPanama(sql`${next}::date + ${sql.lit(DUE_DAY)}`);
+
+/** Credit notes on invoices of the month that were issued after that day, whatever became of them. */
+const lateCredits = (db: TenantDb, span: Span) => sql`
+    select credit.invoice_id, credit.issued_at, ${monthState('credit')} as credit_state,
+      document.mode = 'DGI' and document.created_at >= ${SETTLED} and coalesce(document.legal_status, '') not in (${literals(FINAL)}) as changes_unseen
+    from credits credit join document sold on sold.id = credit.invoice_id
+    join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
+    where credit.tenant_id = ${db.tenant.id} and credit.issued_at >= ${closedAt(span)}`;
+
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
 function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
-  const closed = inPanama(sql`${span.next}::date + ${sql.lit(DUE_DAY)}`);
+  const closed = closedAt(span);
   return sql`
     select number, id as "documentId", kind, what, at, state, total::text from (
       select id, 'VERDICT' as what, settled_at as at from document
@@ -396,10 +410,7 @@ function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
       union all
       select id, 'VOIDED', voided_at from document where voided_at >= ${closed}
       union all
-      select credit.invoice_id, 'CREDITED', credit.issued_at from credits credit
-      join document on document.id = credit.invoice_id
-      where credit.tenant_id = ${db.tenant.id} and credit.issued_at >= ${closed}
-        and credit.voided_at is null and credit.canceled_at is null
+      select invoice_id, 'CREDITED', issued_at from late_credit where credit_state = 'COUNTED'
     ) change join document using (id) where clock_timestamp() > ${closed}
     order by at desc, number limit ${sql.lit(MOST_CHANGES)}`;
 }

@@ -144,6 +144,8 @@ test('`folio verify` names a month that is kept otherwise than its documents say
 
 test('a verdict, a void and a credit after a month was told are told, to the cent; nothing else of it changes', async () => {
   ({ here, shop } = await newShop());
+  // To the PAC the invoices are of today, so that it would refuse a note that names their day.
+  here.simulator.setKnobs({ strictness: 'seen' });
   const [rejected, voided, credited, other] = await soldLongAgo(shop, '100', '20', '3', '0.5');
   const first = await told();
   // 123.5 and 7 %: 7 + 1.4 + 0.21 + 0.04 (0.035 is rounded up).
@@ -187,6 +189,44 @@ test('a verdict, a void and a credit after a month was told are told, to the cen
   assert.equal(fourth.net.total, '3.75');
   assert.equal((await told(shop, 0)).voids.length, 1);
   assert.equal(fourth.series[0].last, other!.number);
+});
+
+test('of the notes on a month that is over, those in force are told: not a rejected or internal one, and a verdict on one at once', async () => {
+  const of = await here.tenant();
+  const [refused, internal, denied, held] = await soldLongAgo(of, '1', '2', '3', '4');
+  for (const { id, documentId } of [refused!, internal!, denied!, held!]) {
+    await here.simulator.verdict(documentId, 'DGI_AUTHORIZED');
+    await eventually(() => readInvoice(of, id), { legalStatus: 'DGI_AUTHORIZED' });
+  }
+  const credit = (invoiceId: string, mode = 'DGI') =>
+    of.call('createCredit { id mode legalStatus documentId }', { invoiceId, mode, reason: 'Came back' });
+  const credited = async () => {
+    const { lateChanges } = await told(of);
+    const problems = await inTenant(here.app, of.tenant, verifySumsOfMonths, { kind: 'snapshot' });
+    assert.deepEqual(
+      problems.filter(({ check }) => check === 'kept_month'),
+      [],
+    );
+    return lateChanges.map(({ number, what }: Answer) => `${number} ${what}`).toSorted();
+  };
+  const until = (id: string, legalStatus: string) =>
+    eventually(() => of.call('credit { legalStatus }', { id }), { legalStatus });
+
+  here.simulator.nextFault({ name: 'pacReject', companyId: of.companyId });
+  assert.equal((await credit(refused!.id)).legalStatus, 'PAC_REJECTED');
+  assert.equal((await credit(internal!.id, 'PROFORM')).mode, 'PROFORM');
+  assert.deepEqual(await credited(), []);
+
+  const notes = [await credit(denied!.id), await credit(held!.id)];
+  assert.deepEqual(await credited(), [`${denied!.number} CREDITED`, `${held!.number} CREDITED`]);
+  await here.simulator.verdict(notes[0]!.documentId, 'DGI_REJECTED');
+  await until(notes[0]!.id, 'DGI_REJECTED');
+  assert.deepEqual(await credited(), [`${held!.number} CREDITED`]);
+  await here.simulator.verdict(notes[1]!.documentId, 'DGI_AUTHORIZED');
+  await until(notes[1]!.id, 'DGI_AUTHORIZED');
+  await inTenant(here.app, of.tenant, forgetMonths);
+  assert.deepEqual(await credited(), [`${held!.number} CREDITED`]);
+  assert.equal(await kept(of), 2);
 });
 
 test('months that are over are kept hour by hour, and one that cannot be keeps none waiting', async () => {
