@@ -91,11 +91,8 @@ export function isOfKey(db: TenantDb, table: SalesTable, by: SalesDimension, key
 /** At the sale itself; a note is as its invoice, and what was not paid at once was sold on credit. */
 function paidBy(db: TenantDb, table: SalesTable, method: string): Sql {
   if (table === 'debit_notes') return sql`${method} = 'CREDIT'`;
-  const paid = (
-    which: Sql,
-  ) => sql`from payments payment join invoices sale on sale.tenant_id = payment.tenant_id and sale.id = payment.invoice_id
-    where payment.tenant_id = ${db.tenant.id} and payment.invoice_id = ${sql.ref(table === 'credits' ? 'credits.invoice_id' : 'invoices.id')}
-      and payment.paid_at = sale.issued_at and ${which}`;
+  const paid = (which: Sql) => sql`from invoices sale cross join lateral ${paidAtSale(db)} payment
+    where sale.tenant_id = ${db.tenant.id} and sale.id = ${sql.ref(table === 'credits' ? 'credits.invoice_id' : 'invoices.id')} and ${which}`;
   const byMethod = sql`exists (select ${paid(sql`payment.method = ${method}`)})`;
   if (method !== 'CREDIT') return byMethod;
   return sql`(${byMethod} or coalesce((select sum(payment.amount) < max(${owedAtSale('sale')}) ${paid(sql`true`)}), true))`;
@@ -104,3 +101,20 @@ function paidBy(db: TenantDb, table: SalesTable, method: string): Sql {
 /** Amount that a client was to pay of an invoice when it was made. */
 export const owedAtSale = (invoice: string): Sql =>
   sql`(${sql.ref(`${invoice}.total`)} + ${sql.ref(`${invoice}.certified_more`)} - ${sql.ref(`${invoice}.retention`)})`;
+
+/** Condition on a `payment` of a `sale`: it was made with it, or before it, where the sale was a proforma until then. */
+export const isAtSale = (
+  db: TenantDb,
+): Sql => sql`(payment.paid_at = sale.issued_at or payment.paid_at < sale.issued_at and exists (
+  select from fiscal_documents filed where filed.tenant_id = ${db.tenant.id} and filed.id = sale.id and filed.proforma_number is not null))`;
+
+/** Methods and amounts that paid a `sale`, for a lateral join, less what was given back by then: a correction takes back on the day of its payment. */
+export const paidAtSale = (db: TenantDb): Sql => sql`(
+  select method, amount from (
+    select payment.method, payment.amount - coalesce((
+      select sum(refund.amount) from refunds refund
+      where refund.tenant_id = ${db.tenant.id} and refund.invoice_id = sale.id and refund.payment_id = payment.id
+        and refund.refunded_at <= sale.issued_at), 0) as amount
+    from payments payment
+    where payment.tenant_id = ${db.tenant.id} and payment.invoice_id = sale.id and ${isAtSale(db)}) one
+  where amount > 0)`;

@@ -13,7 +13,7 @@ export { NEEDING_PERSON } from './needing-person.ts';
 export { numberAudit, unissuedNumbers } from './number-audit.ts';
 export type { AuditedNumber, SeriesAudit } from './number-audit.ts';
 export { fiscalDay, onFiscalDays, PANAMA } from './fiscal-day.ts';
-export { countsAsSale, localTime, owedAtSale, SALES_DIMENSIONS } from './counted-sales.ts';
+export { countsAsSale, isAtSale, localTime, owedAtSale, paidAtSale, SALES_DIMENSIONS } from './counted-sales.ts';
 export type { SalesDimension, SalesTable } from './counted-sales.ts';
 export { monthState } from './month-state.ts';
 export type { MonthState } from './month-state.ts';

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
-import { fiscalDay, PANAMA } from '../invoicing/index.ts';
+import { fiscalDay, isAtSale, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { keepSomeMonth } from './fiscal-month.ts';
@@ -30,7 +30,8 @@ export async function keepSales(context: DatabaseContext & { clock: Clock }): Pr
 
 /**
  * Days that are kept and no longer true: of documents that were written, filed, voided, canceled or judged since all kept days were last
- * looked at, found by the index of changes, and of the notes of such invoices. What is only paid changes no sale.
+ * looked at, found by the index of changes, and of the notes of such invoices. A payment changes a sale only where it is of that instant, and is
+ * corrected or entered later; one that was made since then is of a sale that is found already.
  */
 export function untrueDays(db: TenantDb): RawBuilder<{ day: string }> {
   const tenant = sql`tenant_id = ${db.tenant.id}`;
@@ -45,6 +46,10 @@ export function untrueDays(db: TenantDb): RawBuilder<{ day: string }> {
       select one.id, one.issue_day, one.fiscal_day from (${sql.join(tables, sql` union all `)}) one
       join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = one.id
       where greatest(one.issued_at, one.voided_at, one.canceled_at, document.created_at, document.settled_at) >= ${since}
+      union all
+      select sale.id, sale.issue_day, ${fiscalDay('sale')} from payments payment
+      join invoices sale on sale.tenant_id = ${db.tenant.id} and sale.id = payment.invoice_id
+      where payment.tenant_id = ${db.tenant.id} and payment.updated_at >= ${since} and payment.paid_at < ${since} and ${isAtSale(db)}
     )
     select distinct untrue.day::text as day from (
       select issue_day as day from changed

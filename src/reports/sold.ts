@@ -1,6 +1,14 @@
 // Sales of days, by what they are asked for: read from the documents of the days, in one statement.
 import { sql, type RawBuilder } from 'kysely';
-import { countsAsSale, fiscalDay, localTime, owedAtSale, PANAMA, type SalesTable } from '../invoicing/index.ts';
+import {
+  countsAsSale,
+  fiscalDay,
+  localTime,
+  owedAtSale,
+  paidAtSale,
+  PANAMA,
+  type SalesTable,
+} from '../invoicing/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -81,7 +89,7 @@ function linesSold(tenant: string): Sql {
 }
 
 /** CTEs from `document` and `whole` on: each document divided among the methods that paid it at the sale. */
-function soldByMethod(tenant: string): Sql {
+function soldByMethod(db: TenantDb): Sql {
   const part = (column: string, of: string) =>
     sql`round(${sql.ref(`whole.${column}`)} * ${sql.ref(`share.${of}`)} / share.owed, 2)`;
   const shared = (column: string) => sql`${part(column, 'upto')} - ${part(column, 'after')} as ${sql.ref(column)}`;
@@ -89,8 +97,8 @@ function soldByMethod(tenant: string): Sql {
     paid as (
       select document.id, payment.method, sum(payment.amount) as amount, max(${owedAtSale('sale')}) as owed
       from document
-      join invoices sale on sale.tenant_id = ${tenant} and sale.id = document.sale_id
-      join payments payment on payment.tenant_id = ${tenant} and payment.invoice_id = sale.id and payment.paid_at = sale.issued_at
+      join invoices sale on sale.tenant_id = ${db.tenant.id} and sale.id = document.sale_id
+      cross join lateral ${paidAtSale(db)} payment
       group by document.id, payment.method
     ), share as (
       select id, method, owed, least(upto, owed) as upto, least(upto - amount, owed) as after
@@ -144,7 +152,7 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
         (['invoices', 'credits', 'debit_notes'] as const).map((table) => documentsOf(db, table)),
         sql` union all `,
       )}) one
-    ), ${linesSold(tenant)}, ${soldByMethod(tenant)}
+    ), ${linesSold(tenant)}, ${soldByMethod(db)}
     select day, dimension, key, ${sums(sumOfFacts)}, max(unit_cost) as unit_cost
     from (${FACTS}
     ) fact

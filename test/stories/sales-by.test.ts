@@ -107,7 +107,7 @@ async function newShop(): Promise<Shop> {
 }
 
 /** Times of the rows are those of the story, so that what is kept knows what has changed since. */
-async function writtenAt({ shop }: Shop, at: number): Promise<void> {
+async function writtenAt({ shop }: Pick<Shop, 'shop'>, at: number): Promise<void> {
   const now = new Date(at);
   await here.rewrite(
     ['update fiscal_documents set created_at = $2 where tenant_id = $1 and created_at > $2', [shop.tenant.id, now]],
@@ -115,6 +115,7 @@ async function writtenAt({ shop }: Shop, at: number): Promise<void> {
       `update ${table} set changed_minute = date_bin('1 minute', $2::timestamptz, 'epoch') where tenant_id = $1 and changed_minute > $2`,
       [shop.tenant.id, now],
     ]),
+    ['update payments set updated_at = $2 where tenant_id = $1 and updated_at > $2', [shop.tenant.id, now]],
   );
 }
 
@@ -672,4 +673,70 @@ test('`folio verify` names what is kept otherwise than its documents say, of a d
   );
   await moved('3', '12');
   assert.deepEqual(await verified(), []);
+});
+
+test('a corrected payment counts by its right method, one of a proforma once that is filed, and kept days follow', async () => {
+  const shop = await here.tenant();
+  const [made, filed] = [Date.parse('2024-02-20T12:00-05:00'), Date.parse('2024-02-21T12:00-05:00')];
+  setClock(made);
+  const input = { sku: 'HOUR', name: 'An hour', unitPrice: '1', taxRate: '0', kind: 'SERVICE' };
+  const [{ id: itemId }, clientId] = [await shop.call('createItem', input), await newClient(shop)];
+  const sold = async (price: string, mode: string, method?: string): Promise<Answer> => {
+    const order = await newOrder(shop, clientId, [{ itemId, quantity: '1', unitPrice: price }]);
+    const payment = method === undefined ? {} : { payment: { payments: [{ method, amount: price }] } };
+    return shop.call('generateInvoice { id payments { id } }', { orderId: order.id, mode, ...payment });
+  };
+  const correct = (sale: Answer, amount: string, method: string) =>
+    shop.call('correctPayment', { paymentId: sale.payments[0].id, amount, method, reason: 'The other one' });
+  /** Cents of each day and method. */
+  const should = async (days: Record<string, Record<string, number>>): Promise<void> => {
+    for (const [day, methods] of Object.entries(days)) {
+      const period = { from: day, to: day, by: 'METHOD' };
+      const { rows } = await shop.call('salesBy { rows { key invoiced } }', period);
+      assert.deepEqual(Object.fromEntries(rows.map((row: Answer) => [row.key, centsOf(row.invoiced)])), methods, day);
+      for (const [key, cents] of Object.entries({ CASH: 0, YAPPY: 0, CREDIT_CARD: 0, CREDIT: 0, ...methods })) {
+        const { sums } = await shop.call('invoices { sums { subtotal } }', {
+          ...{ from: day, to: day, soldBy: 'METHOD', soldKey: key },
+        });
+        assert.equal(centsOf(sums.subtotal), cents, `${day} ${key}`);
+      }
+    }
+    const problems = await inTenant(here.app, shop.tenant, verifyKeptSales, { kind: 'snapshot' });
+    assert.deepEqual(problems, []);
+  };
+  const keep = async (at: number): Promise<void> => {
+    while (await inTenant(here.app, shop.tenant, (db) => keepSomeDays(db, new Date(at))));
+  };
+
+  const [cash, card] = [await sold('1', 'DGI', 'CASH'), await sold('20', 'DGI', 'CREDIT_CARD')];
+  const [paid, back] = [await sold('300', 'PROFORM', 'YAPPY'), await sold('4000', 'PROFORM', 'CASH')];
+  const owed = await sold('50000', 'PROFORM');
+  await shop.call('refundPayment', { paymentId: back.payments[0].id, amount: '4000', reason: 'Not wanted yet' });
+  await writtenAt({ shop }, made);
+  await should({ '2024-02-20': { CASH: 400_100, CREDIT_CARD: 2000, YAPPY: 30_000, CREDIT: 5_000_000 } });
+
+  setClock(filed);
+  for (const { id } of [paid, back, owed]) await shop.call('convertInvoiceToDgi', { invoiceId: id });
+  await writtenAt({ shop }, filed);
+  const days = { '2024-02-20': { CASH: 100, CREDIT_CARD: 2000 }, '2024-02-21': { YAPPY: 30_000, CREDIT: 5_400_000 } };
+  await should(days);
+  await keep(NOW);
+  await should(days);
+
+  setClock(NOW + HOUR_MS);
+  await correct(cash, '1', 'YAPPY');
+  await correct(card, '20', 'CASH');
+  await correct(paid, '200', 'CREDIT_CARD');
+  await writtenAt({ shop }, NOW + HOUR_MS);
+  const corrected = { '2024-02-20': { CASH: 2000, YAPPY: 100 } };
+  const ofPart = { CREDIT_CARD: 20_000, CREDIT: 5_410_000 };
+  for (const at of [NOW + HOUR_MS, NOW + 3 * HOUR_MS]) {
+    const { rows } = await shop.call('salesBy { rows { key invoiced } }', {
+      ...{ from: '2024-02-21', to: '2024-02-21', by: 'METHOD' },
+    });
+    assert.deepEqual(Object.fromEntries(rows.map((row: Answer) => [row.key, centsOf(row.invoiced)])), ofPart);
+    await should(corrected);
+    await keep(at);
+  }
+  setClock(NOW);
 });
