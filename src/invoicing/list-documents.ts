@@ -28,6 +28,7 @@ import { monthState, type MonthState } from './month-state.ts';
 import { certifiedOtherwise, needingPerson } from './needing-person.ts';
 import type { DebitNoteRecord } from './debit-note-records.ts';
 import { IS_BEING_SENT, type CreditRecord, type InvoiceRecord, type Payment } from './records.ts';
+import { AHEAD_MS } from './register-payment.ts';
 import type { PaymentMethod } from './tables.ts';
 import { withheldOf } from './withheld.ts';
 
@@ -424,17 +425,30 @@ export interface PaymentsAsked
 
 /** Condition on payments that their person took while a session was open. */
 async function takenIn(db: TenantDb, { billingPointId, tillSessionId }: PaymentsAsked): Promise<Sql | null> {
-  if (billingPointId == null && tillSessionId == null) return null;
   const point = billingPointId == null ? null : (await findBillingPoint(db, billingPointId)).id;
-  const of = sql`
-    from till_sessions session where session.tenant_id = ${db.tenant.id}
-      ${tillSessionId == null ? sql`` : sql`and session.id = ${tillSessionId}`}`;
-  if (tillSessionId != null && (await sql`select ${of}`.execute(db)).rows.length === 0)
-    throw notFound('Till session', 'tillSessionId');
+  if (tillSessionId != null) return takenInSession(db, tillSessionId, point);
+  if (point === null) return null;
   return sql`exists (
-    select ${of} ${point === null ? sql`` : sql`and session.billing_point_id = ${point}`}
+    select from till_sessions session where session.tenant_id = ${db.tenant.id} and session.billing_point_id = ${point}
       and session.opened_by = payments.created_by and payments.paid_at
       between session.opened_at and coalesce(session.closed_at, 'infinity'))`;
+}
+
+/** As its X and Z count them: one that is dated ahead is in the session in which it came, and not in that of its date. */
+async function takenInSession(db: TenantDb, id: string, point: string | null): Promise<Sql> {
+  const [session] = await sqlRows<{ at: string; person: string; opened: Date; closed: Date | null }>(db)`
+    select billing_point_id as at, opened_by as person, opened_at as opened, closed_at as closed
+    from till_sessions where tenant_id = ${db.tenant.id} and id = ${id}`;
+  if (session === undefined) throw notFound('Till session', 'tillSessionId');
+  const { at, person, opened, closed } = session;
+  if (point !== null && point !== at) return sql`false`;
+  const ofZ = sql`select unnest(closing.payments) from till_closings closing`;
+  const untilClosed = sql`and paid_at <= ${closed && new Date(closed.getTime() + AHEAD_MS)} and (paid_at <= ${closed}
+    or payments.id in (${ofZ} where closing.tenant_id = ${db.tenant.id} and closing.id = ${id}))`;
+  return sql`(created_by = ${person} and paid_at >= ${opened} ${closed ? untilClosed : sql``} and payments.id not in (
+    ${ofZ} join till_sessions earlier on earlier.tenant_id = closing.tenant_id and earlier.id = closing.id
+    where closing.tenant_id = ${db.tenant.id} and earlier.opened_by = ${person} and earlier.opened_at < ${opened}
+      and earlier.closed_at >= ${new Date(opened.getTime() - AHEAD_MS)}))`;
 }
 
 export interface PaymentSums {

@@ -30,7 +30,7 @@ const MOST_OVER = '100';
 const MAX_REFERENCE_LENGTH = 200;
 
 /** A calendar of another zone may be a day ahead; before this century nothing of what is kept here was paid. */
-const AHEAD_MS = 24 * 3_600_000;
+export const AHEAD_MS = 24 * 3_600_000;
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
 
 /** Answers the invoice that is paid, or less paid, now. */

@@ -434,12 +434,17 @@ test('a payment that is dated ahead is in one Z, also where its date comes in a 
     );
   };
   const received: string[] = [];
+  const sessions: string[] = [];
+  const listed = async (id: string, more: object = {}): Promise<string> =>
+    (await shop.call('payments { sums { amount } }', { tillSessionId: id, method: 'CASH', ...more })).sums.amount;
   for (const session of [1, 2, 3]) {
     const id = await opened(ana);
+    sessions.push(id);
     // The first session takes one for the next hours; the second one its own.
     if (session < 3) await pay(await owed(), session === 1 ? 3 : 0);
     const { tillSession: x } = await ana.get(READ, { id });
     received.push(ofMethod(x.report, 'CASH').received);
+    assert.equal(await listed(id), session < 3 ? '10' : '0');
     // The date comes in the third session: it is not told beside its Z, either.
     if (session === 3) here.clock.offsetMs += 4 * 3_600_000;
     await count(ana, id, session < 3 ? 1000 : 0);
@@ -448,6 +453,11 @@ test('a payment that is dated ahead is in one Z, also where its date comes in a 
     assert.deepEqual([z.late.methods, z.explanation], [[], 'Prueba']);
   }
   assert.deepEqual(received, ['10', '10', '0']);
+  // The list of a session has what its Z has, and is empty at another till.
+  const lists = [];
+  for (const id of sessions) lists.push(await listed(id));
+  assert.deepEqual(lists, ['10', '10', '0']);
+  assert.equal(await listed(sessions[0]!, { billingPointId: await secondPoint(shop) }), '0');
 });
 
 test('sessions are filtered by till, person, day and difference, and exported with what their Z has', async () => {
