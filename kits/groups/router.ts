@@ -42,9 +42,10 @@ export interface RouterOptions {
   port: number;
   host: string;
   log: Logger;
+  /** How long a request waits for its tenant, or for a process that does not listen. */
+  heldMs?: number;
 }
 
-/** How long a request waits for its tenant, or for a process that does not listen. */
 const HELD_MS = 10_000;
 const AGAIN_MS = 50;
 /** A group is asked about the same tenant no more often, also while it is in none of them. */
@@ -71,7 +72,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
+export function routerSettings(config: Config): Omit<RouterOptions, 'log' | 'heldMs'> {
   const [first, ...others] = config.ROUTER_GROUPS.map((one) => {
     const [name = '', url = ''] = one.split('=');
     return { name, url };
@@ -88,7 +89,7 @@ export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
 }
 
 export async function startRouter(options: RouterOptions): Promise<{ port: number; close(): Promise<void> }> {
-  const { groups, log } = options;
+  const { groups, log, heldMs = HELD_MS } = options;
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
   const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
   const places = placesOf(options, agent);
@@ -103,7 +104,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
     const call = { request, address: address!, path, body: await smallBody(request), signal: leaving.signal };
-    const until = performance.now() + HELD_MS;
+    const until = performance.now() + heldMs;
     let isHeld = false;
     while (!(await tryOnce(call, response))) {
       if (!isHeld) held.take(addressOf(request, options), leaving.signal);
