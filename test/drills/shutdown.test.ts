@@ -30,7 +30,8 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
     PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '300',
     AUTH_JWT_SECRET: 'a secret for the shutdown only',
-    DRAIN_MS: '2000',
+    DRAIN_MS: '8000',
+    PAC_TIMEOUT_MS: '60000',
     LOG_LEVEL: 'fatal',
   };
   const { shop } = await openShop(readConfig(env), port);
@@ -41,7 +42,7 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
       input: { clientId: shop.clientId, lines: [{ itemId: shop.itemIds[0], quantity: '1' }] },
     });
     // Longer than the drain: the answer is still to come when no new connection is taken any more.
-    simulator.nextFault({ name: 'slowAnswer', companyId: COMPANY.companyId, operation: 'submit', ms: 5000 });
+    simulator.nextFault({ name: 'slowAnswer', companyId: COMPANY.companyId, operation: 'submit', ms: 12_000 });
     const generating = ask(shop, 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { legalStatus number } }', {
       id: order.createOrder.id,
     });

@@ -23,6 +23,11 @@ test('F87: a document whose job is gone has one again: submission, verdict, PDF,
   await world.simulator.verdict(awaited.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await sendNotice(world, shop, { id: '01HZZZZZZZZZZZZZZZZZZZZZZ0', legalStatus: 'PAC_AUTHORIZED' });
 
+  // The look at what a sale left behind, shortly after it, is over.
+  await eventually(
+    () => world.query("select from pgboss.job where name = 'poll-legal-status' and group_id = $1", [shop.tenant.id]),
+    ({ length }) => length >= 2,
+  );
   // As after a restore without the queue's schema.
   await world.query('delete from pgboss.job where group_id = $1', [shop.tenant.id]);
   await world.sql`update fiscal_documents set created_at = created_at - interval '1 hour'

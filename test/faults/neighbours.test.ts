@@ -81,7 +81,9 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
   for (const id of orders.slice(0, 10)) before.push(await invoice(shop, id));
   assert.ok(before.every(({ submissionState }) => submissionState === 'UNKNOWN'));
   const open = await healthOf(shop);
-  assert.deepEqual([open.companyId, open.breaker, open.failuresInARow, open.waiting], [shop.companyId, 'OPEN', 10, 10]);
+  assert.deepEqual([open.companyId, open.breaker, open.waiting], [shop.companyId, 'OPEN', 10]);
+  // The first question may have come already.
+  assert.ok(open.failuresInARow >= 10);
   assert.match(open.cause, /503/);
 
   const calls = (operation: string) => here.callsOf(shop, operation).length;
@@ -170,9 +172,13 @@ test('F9: refused credentials stop the sending until a question is answered; the
 
 test('F10: after 429 the whole tenant waits as long as it was told to', async () => {
   const shop = await world.tenant();
-  world.simulator.nextFault({ name: 'http429', companyId: shop.companyId, operation: 'submit', retryAfterSeconds: 3 });
-  const { invoice: first } = await invoicedOrder(shop);
-  const { invoice: second } = await invoicedOrder(shop);
+  const lines = [{ itemId: await newItem(shop, { stock: '2' }), quantity: '1' }];
+  const clientId = await newClient(shop);
+  const orders = [await newOrder(shop, clientId, lines), await newOrder(shop, clientId, lines)] as const;
+  const limited = { name: 'http429', companyId: shop.companyId, operation: 'submit' } as const;
+  world.simulator.nextFault({ ...limited, retryAfterSeconds: 10 });
+  const first = await invoice(shop, orders[0].id);
+  const second = await invoice(shop, orders[1].id);
   assert.deepEqual([first.submissionState, second.submissionState], ['PENDING', 'PENDING']);
   const submissions = () => world.callsOf(shop, 'submit');
   assert.equal(submissions().length, 1);
@@ -181,7 +187,7 @@ test('F10: after 429 the whole tenant waits as long as it was told to', async ()
   }
   const [refused, ...taken] = submissions().map(({ at }) => Date.parse(at));
   assert.ok(
-    taken.every((at) => at - refused! >= 2_900),
+    taken.every((at) => at - refused! >= 9_900),
     'not before the time that the PAC named',
   );
 });

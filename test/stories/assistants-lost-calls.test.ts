@@ -69,10 +69,10 @@ test('an expired, revoked, used, forged or foreign plan is refused by its code, 
   assert.deepEqual([await said(stranger, late), await said(colleague, late)], ['NOT_FOUND', 'NOT_FOUND']);
   const forged = late.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   assert.equal(await said(assistant, forged), 'NOT_FOUND');
-  here.clock.offsetMs += 3_599_000;
+  here.clock.offsetMs += 3_540_000;
   try {
     assert.equal(await said(assistant, inTime), 'done');
-    here.clock.offsetMs += 2_000;
+    here.clock.offsetMs += 61_000;
     assert.equal(await said(assistant, late), 'CONFLICT');
     // Done in time, it is answered for as long as it is kept.
     assert.equal(await said(assistant, inTime), 'done');

@@ -138,7 +138,7 @@ describe('contingency', () => {
   const REFUSED: [what: string, given: object, field: string][] = [
     ['a reason of 14 characters', { reason: 'x'.repeat(14) }, 'reason'],
     ['a reason of 251 characters', { reason: 'x'.repeat(251) }, 'reason'],
-    ['a start in the future', { startedAt: hoursAgo(-1) }, 'startedAt'],
+    ['a start in the future', { startedAt: hoursAgo(-48) }, 'startedAt'],
     ['more than 72 hours without a word', { startedAt: hoursAgo(72.1) }, 'explanation'],
     [
       'reason and explanation of 251 characters',

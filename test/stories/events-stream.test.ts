@@ -115,13 +115,15 @@ test('streams of a company read what happens once for all of them, and each tell
   // All of them have caught up.
   await newItem(shop, { sku: 'A', stock: '1' });
   await Promise.all(streams.map((stream, at) => until(stream, at % 3 === 0 ? 2 : 1)));
+  const begun = performance.now();
   const said = await statementsOf(here, async () => {
     await newItem(shop, { sku: 'B', stock: '1' });
     await Promise.all(streams.map((stream, at) => until(stream, at % 3 === 0 ? 4 : 2)));
   });
   const reads = said.flat().filter(({ text }) => text.includes('select position, id, type'));
-  // Two cases: events between two looks, and a stream that a look has passed by.
-  assert.ok(reads.length >= 1 && reads.length <= 6, `${reads.length} reads for 30 streams`);
+  // Two cases: events between two looks, and a stream that a look has passed by. A stream that was told nothing for 15 s reads for itself.
+  const most = 6 + 30 * Math.floor((performance.now() - begun) / 10_000);
+  assert.ok(reads.length >= 1 && reads.length <= most, `${reads.length} reads for 30 streams`);
   const types = streams.map(({ events }) => events.map(({ type }) => type).join());
   const told = ['item.created,stock.moved', 'item.created', 'stock.moved'].map((one) => `${one},${one}`);
   assert.deepEqual(

@@ -91,6 +91,7 @@ test('requests that the router holds: a hundred of an address after as many call
     metricsToken: undefined,
     ...{ port: 0, host: '127.0.0.1' },
     log: createLogger({ level: 'fatal', readable: false }),
+    heldMs: 600_000,
   });
   t.after(() => router.close());
   const url = `http://127.0.0.1:${router.port}`;

@@ -54,6 +54,9 @@ test('folio listen forwards what happens from its start on, signed', async (t) =
     PORT: String(port),
   });
   const to = `http://127.0.0.1:${port}/hook`;
+  // A notice without a signature is refused by the program, once it listens.
+  const notice = { method: 'POST', body: '{}' };
+  await eventually(async () => (await fetch(to, notice).catch(() => undefined))?.status, 401);
   const words = ['listen', '--tenant', shop.tenant.id, '--to', to, '--types', 'client.*', '--json'];
   const env = { DATABASE_URL: here.database.pool.options.connectionString!, DATA_DIR: folder };
   const good = run(['src/cli/folio.ts', ...words, '--secret-file', file], env);

@@ -68,7 +68,9 @@ test('a mark whose commit is not confirmed is taken back, and the document is se
 
 test('what one transaction tells is one row, and the events are told one by one', async () => {
   const shop = await here.tenant();
-  const { id } = await generate(here.app, shop, await orderOf(shop));
+  // Its turn comes at once, also on a slow machine.
+  const ready: App = { ...here.app, pac: { ...here.app.pac, turn: async () => ({ end: () => undefined }) } };
+  const { id } = await generate(ready, shop, await orderOf(shop));
   const said = await shop.get('query ($id: UUID!) { documentTimeline(documentId: $id) { id at kind actor detail } }', {
     id,
   });
@@ -137,7 +139,8 @@ test('sales that are refused keep no turn at the PAC', async () => {
   }
   const counting: App = { ...here.app, pac: { ...pac, turn } };
   await assert.rejects(generate(counting, shop, canceled), /canceled/);
-  assert.deepEqual(turns, { begun: 1, ended: 1 });
+  // A turn that comes late ends when it comes.
+  await eventually(async () => ({ ...turns }), { begun: 1, ended: 1 });
   await generate(counting, shop, sold);
   assert.deepEqual(turns, { begun: 2, ended: 2 });
 });

@@ -7,7 +7,7 @@ import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
-import { eventually, newShop, world } from '../support/world.ts';
+import { eventually, newShop, quietWorld, world } from '../support/world.ts';
 import type { Answer, GraphQLAnswer, TestTenant, World } from '../support/world.ts';
 
 const PAY = `mutation ($id: UUID!, $amount: Decimal!, $method: PaymentMethod! = CASH, $key: String, $reference: String, $paidAt: DateTime) {
@@ -258,7 +258,7 @@ async function daysLater(here: World, shop: TestTenant, days: number): Promise<v
 }
 
 test('the calendar alone makes an invoice past due, once, and leaves paid and canceled ones alone', async () => {
-  const { here, shop } = await newShop();
+  const { here, shop } = await newShop(quietWorld());
   const [open, part, paid, canceled, free] = await Promise.all([
     internalInvoice(shop, inDays(2)),
     internalInvoice(shop, inDays(2)),
@@ -347,7 +347,7 @@ test('an invoice turns past due with the day of its zone, winter and summer, not
 });
 
 test('F27: the tenant’s own calendar decides, by the database’s clock and not by that of a process', async () => {
-  const { here, shop } = await newShop();
+  const { here, shop } = await newShop(quietWorld());
   // A day that has begun to the east of Greenwich, or has not ended to the west of it.
   const [{ east, west }] = (await here.query<{ east: string; west: string }>(
     `select (now() at time zone 'Pacific/Kiritimati')::date::text as east, (now() at time zone 'Pacific/Pago_Pago')::date::text as west`,
@@ -365,7 +365,7 @@ test('F27: the tenant’s own calendar decides, by the database’s clock and no
 });
 
 test('F84: a process whose clock is ahead makes nothing past due, and what was marked falsely heals by itself', async () => {
-  const { here, shop } = await newShop();
+  const { here, shop } = await newShop(quietWorld());
   const { id } = await internalInvoice(shop, inDays(1));
   const ahead = { ...here.app, clock: { now: () => new Date(Date.now() + 5 * 86_400_000) } };
   await inTenant(ahead, shop.tenant, (db) =>

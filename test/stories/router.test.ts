@@ -31,6 +31,8 @@ describe('a router before two groups', () => {
         port: 0,
         host: '127.0.0.1',
         log: createLogger({ level: 'fatal', readable: false }),
+        // A request that waits is answered once its tenant is back, however slowly that comes.
+        heldMs: 600_000,
       });
       const inA = await a.tenant({ name: 'Of group A' });
       return { a, b, url: `http://127.0.0.1:${router.port}`, inA, inB: await b.tenant({ name: 'Of group B' }) };

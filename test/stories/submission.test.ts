@@ -17,6 +17,7 @@ import {
   readInvoice,
   stockOf,
 } from '../support/business.ts';
+import { freePort } from '../support/free-port.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import { createWorld, eventually, newShop, PAC_API_KEY, PAC_WEBHOOK_SECRET, quietWorld } from '../support/world.ts';
 import type { Answer, TestTenant, World } from '../support/world.ts';
@@ -514,11 +515,10 @@ test('F25: a document keeps the company it was sent for when the tenant’s chan
 });
 
 test('a PAC that cannot be reached', async (t) => {
-  const here = await createWorld();
+  const port = await freePort();
+  const here = await createWorld({ env: { PAC_BASE_URL: `http://127.0.0.1:${port}` } });
   t.after(() => here.close());
   const shop = await here.tenant();
-  const { port } = here.simulator;
-  await here.simulator.close();
   const { invoice: waiting, order } = await invoicedOrder(shop);
   const { invoice: withdrawn, itemId, order: givenUp } = await invoicedOrder(shop);
 

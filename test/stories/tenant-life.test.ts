@@ -193,11 +193,15 @@ describe('a suspended business', () => {
     assert.match(rotateWebhookSecret.secret, /^[0-9a-f]{64}$/);
   });
 
-  test('sends nothing from that moment on, also through a process that does not know of it yet', async () => {
+  test('sends nothing from that moment on, also through a process that does not know of it yet', async (t) => {
     const { here, shop } = await newShop(quietWorld());
+    // This clock ends the time for which a process remembers a business.
+    const at = here.clock.now();
+    const stopped = t.mock.method(here.clock, 'now', () => at);
     const orderId = await soldWithoutInvoice(shop);
     await suspend(here, shop);
     const { generateInvoice: waiting } = await shop.get(GENERATE, { id: orderId });
+    stopped.mock.restore();
     assert.deepEqual([waiting.submissionState, waiting.legalStatus], ['PENDING', null]);
     assert.equal(here.simulator.documents(shop.companyId).length, 0);
     const documentTimeline = await shop.call('documentTimeline { kind detail }', { documentId: waiting.id });

@@ -226,7 +226,7 @@ for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {
 }
 
 test('F16: an operator settles an unknown submission with the id of the PAC, which is verified', async () => {
-  const { here, shop } = await newShop();
+  const { here, shop } = await newShop(quietWorld());
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
   const other = await invoicedOrder(shop);

@@ -42,7 +42,7 @@ export async function openHooks(options: Pick<WorldOptions, 'verdictDelayMs'> = 
   const receiver = await startReceiver();
   const here = await createWorld({
     ...options,
-    env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '1000' },
+    env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '5000' },
   });
   let paths = 0;
   const deliveries = async (shop: TestTenant, { id }: Endpoint): Promise<Answer[]> =>
