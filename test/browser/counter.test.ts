@@ -73,6 +73,19 @@ async function lastKept(isPaid: boolean): Promise<KeptPayment | undefined> {
   return { parts: sale.parts, change };
 }
 
+/** In the page: the badge is gone, and the till keeps no sale that waits. */
+async function hasNothingToSend(): Promise<boolean> {
+  if (document.querySelector('[title$="por enviar"]')) return false;
+  const one = (await indexedDB.databases()).find(({ name }) => name!.startsWith('folio-sales '));
+  if (!one) return true;
+  const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
+  const database = await answerOf(indexedDB.open(one.name!));
+  const sales: { state: string }[] = await answerOf(database.transaction('sales').objectStore('sales').getAll());
+  database.close();
+  return sales.every(({ state }) => state !== 'waiting');
+}
+
 describe('the counter', { skip: noBrowser }, () => {
   const it = dashboard();
 
@@ -147,8 +160,11 @@ describe('the counter', { skip: noBrowser }, () => {
   }
   const unsent = (page: Page, n: number): Promise<void> =>
     page.getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, { exact: true }).waitFor();
+  /** By the page and by what the till keeps, since a page that has just been opened shows nothing yet. */
   const allSent = (page: Page): Promise<unknown> =>
     page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+  /** A page that has just been opened shows no badge yet. */
+  const allSentBy = (page: Page): Promise<unknown> => eventually(() => page.evaluate(hasNothingToSend), true);
 
   test('three scanned items, paid in cash, take four keys beside the scans', async () => {
     await it.look('/counter', async ({ page }) => {
@@ -206,8 +222,9 @@ describe('the counter', { skip: noBrowser }, () => {
   test('a scan is a whole code, a short number is how many, and a name is taken when its list was seen', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
+      const keys = await quickKeys(page);
       for (const wrong of ['ARR-2', 'LEC', '2242']) {
-        await scan(page, wrong);
+        await keys([...wrong.split(''), 'Enter']);
         await page.getByText(`No se encontró «${wrong}»`).waitFor();
         await lineCount(page, 0);
       }
@@ -727,17 +744,19 @@ describe('the counter', { skip: noBrowser }, () => {
       const { context, page, open } = await till();
       const before = await counts();
       let lost = 0;
+      const cut = Promise.withResolvers<void>();
       await context.route('**/graphql', async (route) => {
         const { operationName } = route.request().postDataJSON() as { operationName: string };
         if (operationName !== operation || lost > 0) return route.continue();
         lost += 1;
         await route.fetch();
-        return route.abort();
+        await route.abort();
+        cut.resolve();
       });
       await sell(page, '20', ITEMS[0]);
-      await page.waitForFunction(() => document.querySelector('.notice-bar') !== null);
+      await cut.promise;
       await page.close();
-      await allSent(await open());
+      await allSentBy(await open());
       const after = await counts();
       assert.deepEqual([lost, after.orders - before.orders, after.invoices - before.invoices], [1, 1, 1]);
       await context.close();
@@ -761,7 +780,7 @@ describe('the counter', { skip: noBrowser }, () => {
     });
     for (const code of [...ITEMS, ITEMS[0], ITEMS[1]]) await sell(page, '20', code);
     await page.close();
-    await Promise.all([open(), open()].map(async (tab) => allSent(await tab)));
+    await Promise.all([open(), open()].map(async (tab) => allSentBy(await tab)));
     const after = await counts();
     assert.deepEqual([after.orders - before.orders, after.invoices - before.invoices], [5, 5]);
     assert.ok(cuts > 1, `${cuts} cuts`);

@@ -51,6 +51,7 @@ describe('generic notes', { skip: noBrowser }, () => {
   test('a credit is made on the page of a client: what is missing is told, it waits five seconds, and leaves once', async () => {
     const clientId = await newClient('Sin Papeles, S.A.');
     await it.look(`/clients/${clientId}`, async ({ page, operations }) => {
+      await page.evaluate(() => localStorage.setItem('folio.undo', '3600'));
       await page.getByRole('button', { name: 'Nota de crédito genérica' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Sin Papeles, S.A.').waitFor();
@@ -147,6 +148,7 @@ describe('generic notes', { skip: noBrowser }, () => {
   test('a debit is made from the palette for a client who is chosen there; a proforma credit is canceled on its page', async () => {
     const clientId = await newClient('Flete Aparte');
     await it.look('/items', async ({ page }) => {
+      await page.evaluate(() => localStorage.setItem('folio.undo', '3600'));
       await settled(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('combobox').fill('debito generica');

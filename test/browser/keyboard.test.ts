@@ -113,9 +113,9 @@ describe('five seconds before anything leaves for the PAC', { skip: noBrowser },
         .first()
         .waitFor();
       assert.equal(await invoices(), before + 1);
-      assert.deepEqual(
-        await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.held.'))),
-        [],
+      await eventually(
+        () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.held.'))),
+        ({ length }) => length === 0,
       );
     });
   });
@@ -283,6 +283,8 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.waitForURL('**/invoices/*');
       await page.goBack();
       await page.getByRole('table').waitFor();
+      // The page takes the focus once it is drawn.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
       await page.keyboard.press('/');
       await page.keyboard.type('n?');
       assert.equal(await page.getByRole('searchbox').inputValue(), 'n?');

@@ -256,7 +256,9 @@ describe('the till', { skip: noBrowser }, () => {
     await it.look('/till', async (visit) => {
       const { page } = visit;
       await press(page, 'Abrir caja');
+      const answer = page.waitForResponse((one) => one.request().postData()?.includes('OpenTill') === true);
       await send(page, { 'Fondo inicial': '3' });
+      await answer;
       await unsentIsGone(page);
       await page.context().setOffline(true);
       await press(page, 'Salida');
