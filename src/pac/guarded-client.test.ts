@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { memoryStore } from './breaker-store.ts';
 import { guardedPacClient } from './guarded-client.ts';
 import type { CheckDigitOutcome, LookupOutcome, PacClient, SubmissionOutcome } from './face.ts';
 
@@ -63,3 +65,31 @@ for (const [what, outcome, opens] of CHECK_DIGITS) {
     assert.equal(await isHeldAfterTen(client, ask), opens);
   });
 }
+
+test('while no breaker is kept, a turn waits for what other processes have found only after five seconds', async () => {
+  let ms = 0;
+  const clock = { now: () => new Date(Date.parse('2026-03-01T12:00:00Z') + ms) };
+  const memory = memoryStore(clock);
+  const reads: (() => void)[] = [];
+  const store = {
+    ...memory,
+    read: () => new Promise<void>((resolve) => reads.push(resolve)).then(() => memory.read()),
+  };
+  const { turn } = guardedPacClient({} as PacClient, { clock, timeoutMs: 1000, store });
+  const isHad = async (): Promise<boolean> => {
+    let had = false;
+    void turn('company').then((its) => (its.end(), (had = true)));
+    await setImmediate();
+    return had;
+  };
+  const first = await isHad();
+  reads[0]!();
+  await setImmediate();
+  ms = 999;
+  const known = await isHad();
+  assert.deepEqual({ first, known, reads: reads.length }, { first: false, known: true, reads: 1 });
+  ms = 4_999;
+  assert.deepEqual([await isHad(), reads.length], [true, 2], 'it is read meanwhile');
+  ms = 5_000;
+  assert.deepEqual([await isHad(), reads.length], [false, 2], 'it waits for the reading under way');
+});

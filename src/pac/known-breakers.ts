@@ -6,6 +6,8 @@ import { CLOSED, permissionOf, type Breaker, type Breakers } from './breaker.ts'
 /** Time after which findings of other processes are read again; shorter while a breaker is open. */
 const FRESH_MS = 1000;
 const FRESH_IN_TROUBLE_MS = 200;
+/** A sale does not wait for what is read meanwhile: a breaker that another process has just opened costs a call more. */
+const USABLE_MS = 5000;
 
 export interface KnownBreakers {
   refresh(): Promise<void>;
@@ -49,7 +51,7 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
         .read()
         .then(keep, () => undefined)
         .finally(() => (reading = undefined));
-      return reading;
+      return cache.size === 0 && ageMs < USABLE_MS ? Promise.resolve() : reading;
     },
     async change(companyId, rule) {
       try {
