@@ -11,7 +11,8 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 60_000;
+/** A busy machine makes it slow, and not wrong. */
+const READY_WITHIN_MS = 300_000;
 
 /** Resolves when something answers on the port, be it a refusal. */
 export async function startServerProcess(
