@@ -286,7 +286,7 @@ async function startSimulator(config: Config, secrets: Secrets, port: number): P
   }
   const { pacCompanyId, ruc, dv, name } = DEMO_TENANT;
   const simulator = await startSimulatorProcess({
-    port: config.SIMULATOR_PORT ?? port + 1,
+    port: config.SIMULATOR_PORT ?? (config.PORT === 0 ? 0 : port + 1),
     apiKey: secrets.pacApiKey,
     webhookSecret: secrets.pacWebhookSecret,
     controlKey: config.SIMULATOR_CONTROL_KEY,

@@ -1,5 +1,5 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
-import { itemsOfLines } from '../catalog/index.ts';
+import { itemsOfLines, type Item } from '../catalog/index.ts';
 import { negate } from '../platform/decimal.ts';
 import { takeWriteOffBack } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -26,12 +26,16 @@ export async function reverseCredit(
   await setCreditStatus(db, id, { credit_status: 'UNAPPLIED' });
   const back = lines.map((line) => ({ id: line.invoice_line_id, quantity: negate(line.quantity) }));
   await moveQuantityCredited(db, back);
-  const ids = lines.map((line) => line.id);
-  if (credit.is_return) await takeWriteOffBack(db, ids, createdBy);
   // Goods of a sale that is taken back went out with it.
-  if (credit.restock && invoice.holds_order) {
-    const items = await itemsOfLines(db, lines);
-    const goods = goodsOfLines(lines, items);
+  const areOut = !credit.restock || !invoice.holds_order;
+  const items = areOut ? new Map<string, Item>() : await itemsOfLines(db, lines);
+  const goods = areOut ? [] : goodsOfLines(lines, items);
+  if (credit.is_return) {
+    const later = goods.map(({ item_id: itemId, location_id: locationId }) => ({ itemId, locationId }));
+    const ids = lines.map((line) => line.id);
+    await takeWriteOffBack(db, ids, { createdBy, later });
+  }
+  if (goods.length > 0) {
     const sold = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;
     await moveSoldGoods(db, [{ ...sold, goods }], { isTakenBack: true, createdBy, allowShortage, items });
   }

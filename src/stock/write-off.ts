@@ -4,7 +4,7 @@ import { add, negate, subtract, isPositive, type Decimal } from '../platform/dec
 import type { TenantDb } from '../tenancy/index.ts';
 import { rowsOf } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
-import { moveGoods, type GoodsMovement } from './move-goods.ts';
+import { moveGoods, type GoodsMovement, type GoodsOptions } from './move-goods.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 /** Goods on a line of a document. `id` names the adjustment that writes them off. */
@@ -49,8 +49,12 @@ export async function writeOff(
   await moveGoods(db, movements, { createdBy, ...OPTIONS });
 }
 
-/** The goods of those adjustments are on the shelf again, in their lots. */
-export async function takeWriteOffBack(db: TenantDb, ids: readonly string[], createdBy: string): Promise<void> {
+/** The goods of those adjustments are on the shelf again, in their lots. `later`: as of `moveGoods`. */
+export async function takeWriteOffBack(
+  db: TenantDb,
+  ids: readonly string[],
+  { createdBy, later }: Required<Pick<GoodsOptions, 'createdBy' | 'later'>>,
+): Promise<void> {
   const { rows } = await sql<{ source_id: string; item_id: string; location_id: string; units: Decimal; text: string }>`
     select source_id, item_id, location_id, -sum(quantity_change) as units, min(description) as text from inventory_logs
     where tenant_id = ${db.tenant.id} and source_id = any (${ids}::uuid[])
@@ -84,5 +88,5 @@ export async function takeWriteOffBack(db: TenantDb, ids: readonly string[], cre
       ...(isPositive(left) ? [{ ...back, change: left, isReversal: true }] : []),
     ];
   });
-  await moveGoods(db, movements, { createdBy, ...OPTIONS });
+  await moveGoods(db, movements, { createdBy, later, ...OPTIONS });
 }

@@ -335,6 +335,44 @@ test('a note that the DGI rejects leaves the shelf as it was, and the money that
   await assertLedgerHolds(shop);
 });
 
+test('a note that is taken back locks all its goods in the order of a sale, the damaged ones too', async () => {
+  const { app, query, simulator } = await world();
+  const shop = await (await world()).tenant();
+  const ana = await person(shop, 'ana', 'operator');
+  const options = { stock: '10', price: '10', taxRate: '0' };
+  const [low, high] = [await newItem(shop, options), await newItem(shop, options)].toSorted() as [string, string];
+  const goods = [low, high].map((itemId) => ({ itemId, quantity: '1' }));
+  const sold = await sell(ana, await newClient(shop), goods, [{ method: 'CASH', amount: '20' }], 'DGI');
+  const lines = sold.lines.map(({ id }: Answer, at: number) => ({
+    ...{ invoiceLineId: id, quantity: '1', isDamaged: at === 1 },
+  }));
+  const { credit } = await back(ana, { invoiceId: sold.id, lines });
+  const [level] = await query<Level>(
+    'select item_id as "itemId", location_id as "locationId" from stock_levels where tenant_id = $1 and item_id = $2',
+    [shop.tenant.id, low],
+  );
+  const { told } = await inTenant(app, shop.tenant, async (db) => {
+    await lockLevels(db, [level!]);
+    const pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+    const rejected = { told: simulator.verdict(credit.documentId, 'DGI_REJECTED') };
+    await eventually(
+      () => query('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [pid]),
+      (waiting) => waiting.length > 0,
+    );
+    await sql`select from stock_levels where tenant_id = ${shop.tenant.id} and item_id = ${high} for update nowait`.execute(
+      db,
+    );
+    return rejected;
+  });
+  await told;
+  await eventually(
+    () => ana.get(READ, { id: sold.id }),
+    ({ invoice }: Answer) => invoice.balance === '20',
+  );
+  assert.deepEqual([(await stockOf(shop, low)).onHand, (await stockOf(shop, high)).onHand], ['9', '9']);
+  await assertLedgerHolds(shop);
+});
+
 test('what cannot be taken back is refused by its reason, and its slip is found all the same', async () => {
   const shop = await (await world()).tenant();
   const ana = await person(shop, 'ana', 'operator');
