@@ -148,3 +148,9 @@ test('reading a RUC twice changes nothing, and no text makes it throw', () => {
     }),
   );
 });
+
+test('a text that is far longer than any RUC is none, so no pattern goes over it', () => {
+  const apart = (spaces: number) => `8${' '.repeat(spaces)}-442-445`;
+  assert.equal(parseRuc(apart(51))?.normalized, '8-442-445');
+  assert.equal(parseRuc(apart(52)), null);
+});

@@ -65,7 +65,11 @@ interface ReadRuc extends Ruc {
   base: string;
 }
 
+/** Far beyond any RUC as people write it; the patterns below are slow on a text without an end. */
+const LONGEST = 60;
+
 function readRuc(text: string, holder: Ruc['kind']): ReadRuc | null {
+  if (text.length > LONGEST) return null;
   const written = text
     .trim()
     .toUpperCase()

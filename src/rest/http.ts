@@ -103,7 +103,7 @@ async function answer(
 async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const etag = etagOf(text);
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  const etags = headers['if-none-match']?.split(/\s*,\s*/).map((one) => one.replace(/^(W\/)?"/, 'W/"')) ?? [];
+  const etags = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^(W\/)?"/, 'W/"')) ?? [];
   if (etags.includes(etag) || etags.includes('*')) return reply.code(304).send();
   const coding = codingFor(headers, Buffer.byteLength(text));
   return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);

@@ -27,6 +27,9 @@ const NUMBERS: [text: string, decimal: DecimalMark, read: string][] = [
   ['1,2,3', 'comma', '1,2,3'],
   ['12.34.56', 'point', '12.34.56'],
   ['', 'comma', ''],
+  [`7${' '.repeat(58)}%`, 'comma', '7'],
+  // Longer than any number: no pattern goes over it.
+  [`7${' '.repeat(59)}%`, 'comma', `7${' '.repeat(59)}%`],
 ];
 
 for (const [text, decimal, read] of NUMBERS)

@@ -54,8 +54,12 @@ export function cellReader({ decimal, days }: Marks, key: string) {
 
 const SIGNS = /^(?:b\/\.?|us\$|\$|usd|pab)\s*|\s*%$/gi;
 
+/** Longer than any number with its signs; the patterns are slow on a text without an end. */
+const LONGEST_NUMBER = 60;
+
 /** As 1234.5; what is no number stays as it is, to be refused by what reads it. */
 export function numberIn(text: string, decimal: DecimalMark): string {
+  if (text.length > LONGEST_NUMBER) return text;
   const bare = text.replaceAll(SIGNS, '').replaceAll(/(?<=\d)[\s\u00A0\u202F'](?=\d{3})/g, '');
   const marks = bare.match(/[.,]/g) ?? [];
   // One that is written once, and not before three digits, can only be the decimal mark; so can the last of two.
