@@ -1,7 +1,7 @@
 // /session: a browser signs in by a token, a link, a password or the identity provider, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
+import { badInput, DomainError, forbidden } from '../platform/errors.ts';
 import type { Authentication } from './authenticate.ts';
 import type { CallerLimit } from './caller-limit.ts';
 import { actorOf, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
@@ -69,8 +69,11 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
     const authorization = token === undefined ? request.headers.authorization : `Bearer ${token}`;
     const entries = authorization === undefined && hasMembers ? await ways.enter(body, request.ip) : undefined;
     const opened: object[] = [];
-    for (const entry of entries ?? [{ viewer: await bearer(authorization) }])
+    for (const entry of entries ?? [{ viewer: await bearer(authorization) }]) {
+      // A session has no limits.
+      if (entry.viewer.limited) throw forbidden('The token of an assistant opens no session');
       opened.push(await open(request, reply, entry));
+    }
     return opened[0];
   });
 

@@ -31,7 +31,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Answers the id, which stands in the cookie alone; `holds` refuses, in the same transaction, what opens nothing any more. */
+  /** Answers the id, which stands in the cookie alone. `holds`, of a member's way in, refuses in the same transaction what opens nothing any more. */
   open(viewer: Viewer, holds?: (db: TenantDb) => Promise<void>): Promise<string>;
   /** The caller of a request; undefined where the session has ended. */
   find(key: SessionKey): Promise<Viewer | undefined>;
@@ -125,8 +125,8 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
     const [found] = await askInTenant(
       context,
       tenant,
-      () => sql<{ userName: string; roles: Role[]; tokenId: string | null }>`
-        select s.user_name as "userName", s.roles, s.token_id as "tokenId" from dashboard_sessions s
+      () => sql<{ userName: string; roles: Role[]; tokenId: string | null; isMember: boolean }>`
+        select s.user_name as "userName", s.roles, s.token_id as "tokenId", s.is_member as "isMember" from dashboard_sessions s
         where ${isAlive(tenant, digest)}`,
     );
     return found && { ...found, actor: actorOf(found.userName), credential: `session:${digest.slice(0, SHOWN)}` };
@@ -140,7 +140,8 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
       const digest = digestUnder(secret, id);
       const now = clock.now();
       const most = new Date(now.getTime() + LONGEST_MS);
-      const row = { tenant_id: tenant.id, id_sha256: digest, user_name: userName, roles, token_id: tokenId };
+      const who = { user_name: userName, roles, token_id: tokenId, is_member: holds !== undefined };
+      const row = { tenant_id: tenant.id, id_sha256: digest, ...who };
       const times = { created_at: now, used_at: now, expires_at: until && until < most ? until : most };
       await inTenant(context, tenant, async (db) => {
         await holds?.(db);

@@ -41,6 +41,8 @@ export interface DashboardSessionRow extends OwnedRow {
   user_name: string;
   roles: ApiTokenRow['role'][];
   token_id: string | null;
+  /** A member's own way in opened it; no token, link or provider. */
+  is_member: Generated<boolean>;
   created_at: Date;
   used_at: Date;
   expires_at: Date;

@@ -194,9 +194,9 @@ async function membersBy(context: WaysInContext, digest: string): Promise<Found[
   return (await Promise.all(found)).flat();
 }
 
-/** The member that a session is of: one that a token opened is a program's, and makes no lasting way in. */
-async function findMember(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member | undefined> {
-  if (tokenId !== null) return undefined;
+/** The member whose own way in opened the session: a token, whosever name it bears, makes no lasting way in. */
+async function findMember(db: TenantDb, { userName, isMember }: Viewer): Promise<Member | undefined> {
+  if (!isMember) return undefined;
   return rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
 }
 

@@ -127,6 +127,8 @@ export interface Viewer {
   actor: string;
   /** The row of the token, where it is one of ours that has a row. */
   tokenId: string | null;
+  /** A session that a member's own way in opened. */
+  isMember?: boolean;
   /** Credential of the caller: `token:` and its id, or the beginning of its digest where it has none; or `session:` and the same. */
   credential?: string;
   roles: Role[];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { createToken } from '../../src/access/index.ts';
+import { createToken, issueToken } from '../../src/access/index.ts';
 import { assertEach, assertNone } from '../support/assert-each.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -334,6 +334,19 @@ describe('a password', () => {
     aMinute();
     assert.equal((await signIn(cookieJar(here.url), email)).code, 'UNAUTHENTICATED');
     assert.equal((await signIn(cookieJar(here.url), email, next)).status, 200);
+  });
+
+  test('is not chosen by a token of an earlier release, which has no row, for a member who has not come yet', async () => {
+    const { name } = newPerson();
+    await invite(name, 'admin');
+    const { id: tenantId } = shop.tenant;
+    const now = here.clock.now();
+    const token = await issueToken(JWT_SECRET, { userName: name, tenantId, roles: ['viewer'], expiresIn: '1h', now });
+    const jar = cookieJar(here.url);
+    assert.equal(await jar.signIn(token), 200);
+    const asked = { email: 'thief@example.com', password: PASSWORD };
+    assert.equal((await send(jar, '/session/password', asked, 'PUT')).code, 'FORBIDDEN');
+    assert.equal((await signIn(cookieJar(here.url), asked.email)).status, 401);
   });
 
   test('is no way to stay for who came by a token, nor for a page elsewhere', async () => {
