@@ -79,7 +79,7 @@ export async function measureInvoices(
   async function rowsOfOne(lineCount: number): Promise<BareRows[]> {
     await invoice(await order(lineCount));
     const next = await order(lineCount);
-    return rehearse(database, (rehearsal) => rowsWritten(rehearsal.db, () => invoice(next, rehearsal)));
+    return rehearse(database, tenant, (rehearsal) => rowsWritten(rehearsal.db, () => invoice(next, rehearsal)));
   }
 
   try {

@@ -47,7 +47,7 @@ export const personForgetCommand = command(WORDS, async (args) => {
       throw new UsageError(`--confirm must be ${JSON.stringify(person.id)}.`);
     }
     if (out === undefined) {
-      const proof = await rehearse(database, (rehearsal) => forgetPerson(rehearsal, tenant, person));
+      const proof = await rehearse(database, tenant, (rehearsal) => forgetPerson(rehearsal, tenant, person));
       return {
         json: { ...proof, isRehearsal: true },
         text: `${described(proof)}\nNothing was changed: see --confirm.`,

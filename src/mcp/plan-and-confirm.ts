@@ -35,7 +35,7 @@ export async function plan(asker: Asker, name: string, input: Record<string, unk
     return true;
   };
   const { read: _replica, ...own } = app;
-  const { text } = await rehearse(app, ({ db }) =>
+  const { text } = await rehearse(app, viewer.tenant, ({ db }) =>
     runOperation(
       { ...asker, app: { ...own, db }, reader: { ...readerOf(asker), judge, isRehearsal: true } },
       act,

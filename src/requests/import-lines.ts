@@ -90,7 +90,7 @@ export async function importLines<Column extends string, Row>(
     const part = wanted.slice(from, from + linesPerTransaction);
     const writePart = (within: DatabaseContext) => writeTogether(within, part);
     // A rehearsal of all would hold the rows of other people's sales for as long as it takes.
-    report.push(...(await (isDryRun ? rehearse(context, writePart) : writePart(context))));
+    report.push(...(await (isDryRun ? rehearse(context, tenant, writePart) : writePart(context))));
   }
   return report.toSorted((one, other) => one.line - other.line);
 }

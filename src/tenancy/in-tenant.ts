@@ -121,26 +121,44 @@ async function part<T>(
   }
 }
 
+/** Of one tenant at a time: each holds a connection for as long as all its transactions take. */
+const rehearsing = limitPerKey(2);
+
 /**
- * Dry run: `work` may open any number of transactions, which are savepoints of one that is rolled back, so no other session sees
- * them. Effects outside the database remain.
+ * Dry run for a tenant: `work` may open any number of transactions, which are savepoints of one that is rolled back, so no other session
+ * sees them. Effects outside the database remain.
  */
 export async function rehearse<T>(
   context: DatabaseContext,
+  { id }: Pick<Tenant, 'id'>,
   work: (rehearsal: DatabaseContext) => Promise<T>,
 ): Promise<T> {
+  const limiter = limiters.get(context.db);
+  const whole = () => rehearsal(context, work);
+  return rehearsing.run(id, () => (limiter ? limiter.run(id, whole) : whole()));
+}
+
+async function rehearsal<T>(context: DatabaseContext, work: (rehearsal: DatabaseContext) => Promise<T>): Promise<T> {
   return context.db.connection().execute(async (connection) => {
     // The database ends it if it hangs: an open transaction keeps vacuum from removing dead rows in all tables.
     await sql
       .raw(`begin; set local idle_in_transaction_session_timeout = '60s'; set local statement_timeout = '30s'`)
       .execute(connection);
     const oneAtATime = limitPerKey(1);
-    rehearsals.set(connection, (work) => oneAtATime.run('', work));
+    let isOver = false;
+    rehearsals.set(connection, (part) =>
+      oneAtATime.run('', () => {
+        if (isOver) throw new Error('The rehearsal is over');
+        return part();
+      }),
+    );
     if (distributed.has(context.db)) distributed.add(connection);
     try {
       return await work({ db: connection });
     } finally {
-      rehearsals.delete(connection);
+      // Parts that were not waited for: the one under way ends first, and those behind it never begin. The connection is another's then.
+      isOver = true;
+      await oneAtATime.run('', async () => {});
       await sql`rollback`.execute(connection);
     }
   });

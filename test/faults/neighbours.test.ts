@@ -1,7 +1,8 @@
 // A tenant whose PAC does not answer, and the other tenants: which of them waits, and what the metrics show.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, rowsOf } from '../../src/tenancy/index.ts';
+import { newAssistant } from '../support/assistant.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { createWorld, eventually, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -39,6 +40,28 @@ test('P8: a tenant whose work holds all the connections that it may have leaves 
     held.resolve();
     await Promise.all(works);
   }
+});
+
+test('P8: plans of an assistant, which wait for goods of its tenant, leave connections to the others', async () => {
+  const [many, few] = [await world.tenant(), await world.tenant()];
+  const itemId = await newItem(many, { stock: '1000' });
+  await newItem(few, { stock: '1' });
+  const assistant = await newAssistant(world, many);
+  const input = { itemId, quantityChange: '-1', description: 'Counted' };
+  const { max } = world.database.pool.options;
+  const plans = await inTenant(world.app, many.tenant, async (db) => {
+    const [level] = await rowsOf(db, 'stock_levels').where('item_id', '=', itemId).forUpdate().execute();
+    assert.equal(level?.on_hand, '1000');
+    const asked = Array.from({ length: 3 * max }, () => assistant.plan('adjustInventory', { input }));
+    await eventually(
+      () => world.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      (waiting) => waiting.length > 0,
+    );
+    assert.equal((await few.get('{ items { records { id } } }')).items.records.length, 1);
+    assert.ok(world.database.pool.totalCount < max);
+    return { asked };
+  });
+  assert.equal((await Promise.all(plans.asked)).length, 3 * max);
 });
 
 test('P8, F26: a tenant whose PAC is silent does not delay the verdicts of another', async () => {

@@ -35,7 +35,7 @@ test('the refusal names the first item that is short, and all that was asked for
   await assert.rejects(inTenant(app, shop.tenant, take), told);
   await assert.rejects(inTenant(app, shop.tenant, andAsk), told);
   await assert.rejects(
-    rehearse(app, (rehearsal) => inTenant(rehearsal, shop.tenant, take)),
+    rehearse(app, shop.tenant, (rehearsal) => inTenant(rehearsal, shop.tenant, take)),
     told,
   );
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '5', available: '5' });

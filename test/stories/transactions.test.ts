@@ -119,7 +119,7 @@ test('a statement that was not waited for fails with the next one, or with the c
   for (const work of works) {
     await assert.rejects(inTenant(here.app, shop.tenant, work), division);
     await assert.rejects(
-      rehearse(here.app, (rehearsal) => inTenant(rehearsal, shop.tenant, work)),
+      rehearse(here.app, shop.tenant, (rehearsal) => inTenant(rehearsal, shop.tenant, work)),
       division,
     );
   }
@@ -172,7 +172,7 @@ test('a question of one statement may only read, is told why it fails, and leave
   }
   const again = await inTenant(serving, tenant, (db) => sql<{ id: string }>`select id from tenants`.execute(db));
   assert.deepEqual(again.rows, [{ id: tenant.id }]);
-  const rehearsed = await rehearse(serving, (rehearsal) => askInTenant(rehearsal, tenant, () => seen));
+  const rehearsed = await rehearse(serving, tenant, (rehearsal) => askInTenant(rehearsal, tenant, () => seen));
   assert.deepEqual(rehearsed, [{ id: tenant.id }]);
 });
 
@@ -194,6 +194,30 @@ test('a statement that has gone wild is ended, and its connection goes on with t
   }
   // A command, which takes the time it needs.
   assert.deepEqual((await inTenant({ db: here.database.db }, tenant, limitOf)).rows, [{ limit: '0' }]);
+});
+
+test('a part of a rehearsal that is over begins no more, and one under way ends first', async () => {
+  const here = await createWorld({ works: false });
+  const { tenant } = await here.tenant();
+  const seen: string[] = [];
+  const failure = new Error('a part fails');
+  const begun = Promise.withResolvers<void>();
+  let parts: Promise<unknown>[] = [];
+  const part = (db: TenantDb) =>
+    sql<{ who: string }>`select current_user as who, pg_sleep(0.1)`
+      .execute(db)
+      .then(({ rows }) => seen.push(rows[0]!.who));
+  const rehearsed = rehearse(here.app, tenant, async (rehearsal) => {
+    const underWay = inTenant(rehearsal, tenant, (db) => (begun.resolve(), part(db)));
+    parts = [underWay, inTenant(rehearsal, tenant, part)];
+    for (const one of parts) one.catch(() => {});
+    await begun.promise;
+    throw failure;
+  });
+  await assert.rejects(rehearsed, failure);
+  const ended = await Promise.allSettled(parts);
+  assert.deepEqual([ended.map(({ status }) => status), seen], [['fulfilled', 'rejected'], ['app_tenant']]);
+  await here.close();
 });
 
 test('where tables are distributed, role and tenant are handed on by messages of their own', async (t) => {
@@ -218,7 +242,7 @@ test('where tables are distributed, role and tenant are handed on by messages of
     ]);
   }
   assert.ok(!said.flat().some(({ text }) => /set_config\('(app\.tenant_id)'/.test(text)));
-  const rehearsed = await rehearse(here.app, (rehearsal) =>
+  const rehearsed = await rehearse(here.app, shop.tenant, (rehearsal) =>
     inTenant(rehearsal, shop.tenant, (db) => sql`select id from orders`.execute(db)),
   );
   assert.equal(rehearsed.rows.length, 1);

@@ -37,7 +37,7 @@ export async function probeIsolation(
   through: (ask: Ask, ...asked: Parameters<Ask>) => ReturnType<Ask> = (ask, ...asked) => ask(...asked),
 ): Promise<ProbeReport> {
   const askAs: Ask = (...asked) => through(askInProcess, ...asked);
-  return rehearse(app, async ({ db }) => {
+  return rehearse(app, { id: 'canary' }, async ({ db }) => {
     const world = apart(app, db);
     const mark = `canary-${uuid()}`;
     const prober = await createTenant(world, { name: 'prober' });
