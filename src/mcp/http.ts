@@ -76,11 +76,13 @@ async function answer(
     void reply.header('www-authenticate', `Bearer${where}`);
     throw error;
   });
+  const { body } = request;
+  limit.take(reply, viewer, Array.isArray(body) ? Math.max(1, body.length) : 1);
   const asker: Asker = { app, viewer: asAssistant(viewer), reader: readerOf(request), limit, reply };
   const headers = Object.entries(request.headers).filter((one): one is [string, string] => typeof one[1] === 'string');
   const webRequest = new Request(`${host}${request.url}`, { method: request.method, headers });
   const authInfo = { token: '', clientId: viewer.credential ?? '', scopes: [], extra: { asker } };
-  const answered = await handler.fetch(webRequest, { parsedBody: request.body, authInfo });
+  const answered = await handler.fetch(webRequest, { parsedBody: body, authInfo });
   return reply
     .code(answered.status)
     .headers(Object.fromEntries(answered.headers))

@@ -9,6 +9,7 @@ import { allDocuments, READS } from '../../src/mcp/reads.ts';
 import { actOf } from '../../src/mcp/acts.ts';
 import { newAssistant, type Assistant } from '../support/assistant.ts';
 import { newClient, newItem, newOrder, untilPrinted } from '../support/business.ts';
+import { serving } from '../support/serving.ts';
 import { newShop, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -435,6 +436,29 @@ const units = (told: string): bigint => {
   return BigInt(`${sign}${whole!.replaceAll(',', '')}${part.padEnd(4, '0')}`);
 };
 const sumOf = (all: Answer[], field: string): bigint => all.reduce((sum, one) => sum + units(one[field]), 0n);
+
+test('each message of an assistant counts as a request of its person, however many come in one', async (t) => {
+  const { here, shop } = await newShop();
+  const url = await serving(t, here, { requestsPerMinute: 5 });
+  const { token } = await newAssistant(here, shop);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${token}`,
+  };
+  const needs = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'needs', arguments: {} },
+  });
+  const post = (body: unknown) => fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.equal((await post(needs(1))).status, 200);
+  await post([2, 3, 4].map(needs));
+  assert.equal((await fetch(`${url}/v1/items`, { headers })).status, 200);
+  const refused = await post(needs(5));
+  assert.deepEqual([refused.status, (await refused.json()).errors[0].extensions.code], [429, 'RATE_LIMITED']);
+});
 
 test('why a stock, a balance, a debt and the ITBMS of a month are so: what is told adds up to the number', async () => {
   const { here, shop } = await newShop();
