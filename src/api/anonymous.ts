@@ -1,42 +1,73 @@
 // Limits on requests without a token: how many at a time, how large a body, and one per turn of the event loop.
 import { Transform } from 'node:stream';
-import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import { DomainError } from '../platform/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication } from '../access/index.ts';
+import { DomainError, rateLimited } from '../platform/errors.ts';
 import { fairTurns } from '../platform/fair-turns.ts';
 import { ANONYMOUS_BODY_BYTES } from '../graphql/limits.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
+import type { Viewer } from '../tenancy/index.ts';
 
 /** Requests in flight; each may hold a body and an answer in memory. */
 const MOST_UNDER_WAY = 500;
 
-export interface AnonymousRequests {
-  /** False when the limit is reached. A request whose body is not complete is dropped in favour of a new one. */
-  enter(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** The body as a stream that fails with 413 when it is too large. */
-  bounded(request: FastifyRequest, body: RequestPayload): RequestPayload;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is read whoever sends it, to judge its signature. */
+    isSigned?: boolean;
+  }
+}
+
+export interface Senders {
+  /** Undefined: nobody that is known, or the request has no body to bound. */
+  viewerOf(request: object): Viewer | undefined;
   /** Waits for a turn of the event loop; never resolves when the connection was closed meanwhile. */
   turn(request: FastifyRequest): Promise<void>;
 }
 
-export function limitAnonymous(): AnonymousRequests {
+/**
+ * Finds who sends a body before it is received, on each route and on none: that of a stranger is small. A missing or wrong token is
+ * reported by what needs a caller, so that the schema can be read without one.
+ */
+export function boundBodies(server: FastifyInstance, authenticate: Authentication['authenticate']): Senders {
   const underWay = new Set<FastifyRequest>();
   const turns = fairTurns({ budgetMs: 0 });
+  const viewers = new WeakMap<object, Viewer>();
+
+  /** False when the limit is reached. A request whose body is not complete is dropped in favour of a new one. */
+  function enter(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (underWay.size >= MOST_UNDER_WAY) {
+      const unfinished = [...underWay].find(({ raw }) => !raw.complete);
+      if (!unfinished) return false;
+      underWay.delete(unfinished);
+      unfinished.raw.destroy();
+    }
+    underWay.add(request);
+    reply.raw.once('close', () => underWay.delete(request));
+    return true;
+  }
+
+  const isBounded = ({ method, routeOptions }: FastifyRequest): boolean =>
+    method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS' && !routeOptions.config?.isSigned;
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isBounded(request)) return;
+    const viewer = await authenticate(request).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
+      throw error;
+    });
+    if (viewer) viewers.set(request, viewer);
+    else if (!enter(request, reply)) throw rateLimited(1);
+  });
+
+  server.addHook('preParsing', (request, _reply, body, done) => {
+    if (viewers.has(request) || !isBounded(request)) return done(null, body);
+    if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) return done(tooLarge());
+    return done(null, request.headers['content-length'] === undefined ? body.pipe(counted()) : body);
+  });
+
   return {
-    enter(request, reply) {
-      if (underWay.size >= MOST_UNDER_WAY) {
-        const unfinished = [...underWay].find(({ raw }) => !raw.complete);
-        if (!unfinished) return false;
-        underWay.delete(unfinished);
-        unfinished.raw.destroy();
-      }
-      underWay.add(request);
-      reply.raw.once('close', () => underWay.delete(request));
-      return true;
-    },
-    bounded(request, body) {
-      if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) throw tooLarge();
-      return request.headers['content-length'] === undefined ? body.pipe(counted()) : body;
-    },
+    viewerOf: (request) => viewers.get(request),
     turn: (request) => new Promise((resolve) => turns.run(resolve, () => !hasHungUp(request.raw))),
   };
 }

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { accepts, codingFor, encoded } from '../platform/content-coding.ts';
-import { badInput, DomainError, rateLimited } from '../platform/errors.ts';
+import { badInput, DomainError } from '../platform/errors.ts';
 import { isElsewhere } from '../platform/refuse.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUntouched } from '../platform/trace.ts';
@@ -20,12 +20,13 @@ import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
 import { refusedAsTooComplex, ANONYMOUS_ANSWER_BYTES, OPERATION_LIMITS } from '../graphql/limits.ts';
 import { readRequest, type OperationRules } from './request.ts';
 import { schema } from './schema.ts';
-import { limitAnonymous } from './anonymous.ts';
+import type { Senders } from './anonymous.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
   authenticate(request: WhoAsks): Promise<Viewer>;
+  senders: Senders;
   /** Per address without a token. A large operation counts as several requests. */
   limit: CallerLimit;
   settings: GraphQLSettings;
@@ -47,25 +48,8 @@ const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
-  const { app, authenticate, limit, settings } = context;
-  const anonymous = limitAnonymous();
-  const answer = answerer(context, anonymous);
-  const viewers = new WeakMap<FastifyRequest, Viewer>();
-
-  // Runs before the body is received, since the body limit depends on the token. A missing or wrong token is reported by the fields
-  // that need a caller, so that the schema can be read without one.
-  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const viewer = await authenticate(request).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
-      throw error;
-    });
-    if (viewer) viewers.set(request, viewer);
-    else if (!anonymous.enter(request, reply)) throw rateLimited(1);
-  }
-
-  async function preParsing(request: FastifyRequest, _: FastifyReply, body: RequestPayload): Promise<RequestPayload> {
-    return viewers.has(request) ? body : anonymous.bounded(request, body);
-  }
+  const { app, authenticate, senders, limit, settings } = context;
+  const answer = answerer(context);
 
   // Errors before execution have the same shape as errors of an operation.
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -73,8 +57,8 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     void reply.code(status).headers(headers).send(body);
   };
 
-  server.post('/graphql', { errorHandler, onRequest, preParsing }, (request, reply) =>
-    answer(request, reply, viewers.get(request), request.body),
+  server.post('/graphql', { errorHandler }, (request, reply) =>
+    answer(request, reply, senders.viewerOf(request), request.body),
   );
 
   // GET runs questions alone, and those of a token in the header, which no link or image on another site can bear.
@@ -102,10 +86,7 @@ type Answer = (
 ) => Promise<FastifyReply>;
 
 /** Takes what an operation costs from its caller's share, runs it, and sends its result. */
-function answerer(
-  { app, limit, settings }: GraphQLRoutesContext,
-  anonymous: ReturnType<typeof limitAnonymous>,
-): Answer {
+function answerer({ app, senders, limit, settings }: GraphQLRoutesContext): Answer {
   const prepareFor = {
     caller: createExecutor({ ...settings, audience: 'caller' }),
     anonymous: createExecutor({ ...settings, audience: 'anonymous' }),
@@ -116,7 +97,7 @@ function answerer(
     const read = readRequest(body, settings);
     const caller = viewer ?? request.ip;
     limit.take(reply, caller);
-    if (!viewer) await anonymous.turn(request);
+    if (!viewer) await senders.turn(request);
     const kept = keptFor(read.query);
     const exchange = { request, reply, viewer, log: app.log, isQuestion: false };
     if (kept) return sendKept(exchange, kept);

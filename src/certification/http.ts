@@ -56,7 +56,7 @@ export async function webhookRoutes(
     });
     scope.post<{ Params: { companyId: string } }>(
       '/webhooks/pac/:companyId',
-      { bodyLimit: MAX_BODY_BYTES },
+      { bodyLimit: MAX_BODY_BYTES, config: { isSigned: true } },
       async (request, reply) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const { companyId } = request.params;

@@ -16,6 +16,7 @@ import { restRoutes, sendProblem } from '../rest/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
+import { boundBodies, type Senders } from '../api/anonymous.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { httpRefusal, readerOf } from '../api/http-refusal.ts';
 import { JSON_TYPE, refuseUnread, withFirst } from '../api/refuse-unread.ts';
@@ -104,6 +105,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     nowBegins();
     return viewer;
   };
+  const senders = boundBodies(server, authenticate);
 
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // The intended answer may have been a file; the headers of its cache do not belong to the error.
@@ -124,7 +126,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw notFound('Route');
   });
 
-  if (serves) hasDashboard = await serveCallers(server, options, { ...authentication, authenticate });
+  if (serves) hasDashboard = await serveCallers(server, options, { ...authentication, authenticate, senders });
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
 }
@@ -147,12 +149,12 @@ const isRest = ({ url }: { url: string }): boolean => url.startsWith('/v1/');
 async function serveCallers(
   server: FastifyInstance,
   options: ServerOptions,
-  authentication: Authentication,
+  authentication: Authentication & { senders: Senders },
 ): Promise<boolean> {
   const { app, settings } = options;
-  const { authenticate } = authentication;
+  const { authenticate, senders } = authentication;
   const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
-  graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
+  graphqlRoutes(server, { app, authenticate, senders, limit, settings: settings.graphql });
   await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
   sessionRoutes(server, {
     ...app,

@@ -9,6 +9,7 @@ import { buildClientSchema, execute, getIntrospectionQuery, parse, printSchema }
 import type { IntrospectionOptions } from 'graphql';
 import type { App } from '../../src/graphql/context.ts';
 import { schema } from '../../src/api/schema.ts';
+import { ANONYMOUS_BODY_BYTES } from '../../src/graphql/limits.ts';
 import { metrics } from '../../src/platform/metrics.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { eventually, world } from '../support/world.ts';
@@ -288,6 +289,19 @@ test('A44: who hung up costs nothing more: what waited for the database is not a
   release();
   await eventually(endedFor, (count) => count === before + sockets.length);
 });
+
+for (const path of ['/v1/orders', '/mcp', '/presence/018f0000-0000-7000-8000-000000000000', '/nothing'])
+  test(`A44: a body without a token is small before it is received: ${path}`, async () => {
+    const here = await world();
+    const method = path.startsWith('/presence') ? 'PUT' : 'POST';
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify('x'.repeat(ANONYMOUS_BODY_BYTES));
+    assert.equal((await fetch(here.url + path, { method, headers, body })).status, 413);
+    const shop = await here.tenant();
+    const authorization = `Bearer ${await shop.token('operator')}`;
+    const { status } = await fetch(here.url + path, { method, headers: { ...headers, authorization }, body });
+    assert.notEqual(status, 413);
+  });
 
 test('A44: requests without a token that are never sent to their end give way to one that is', async (t) => {
   const url = await attacked(t);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +8,7 @@ import { zipOf, zipStream } from '../../src/platform/zip.ts';
 import type { Role } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const here = await world();
 
@@ -268,6 +269,24 @@ describe('POST /import', () => {
       assert.deepEqual(counts(done), [done.lines.length, 0, 0, 0]);
       assert.deepEqual(counts(await report(shop, what, file, { role: 'admin' })), [0, 0, done.lines.length, 0]);
     }
+  });
+
+  test('a file that is still on its way has the place of its company; the next one has it after it', async () => {
+    const shop = await here.tenant();
+    const { url } = here;
+    const headers = { authorization: `Bearer ${await shop.token('operator')}`, 'content-type': 'text/csv' };
+    const text = 'sku,name,unitPrice\nA,B,1\n';
+    const first = request(`${url}/import/items?dryRun=true`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': text.length },
+    });
+    first.on('error', () => {});
+    first.write(text.slice(0, 5));
+    const next = () =>
+      fetch(`${url}/import/items?dryRun=true`, { method: 'POST', headers, body: text }).then(({ status }) => status);
+    await eventually(next, 429);
+    first.destroy();
+    await eventually(next, 200);
   });
 
   test('who may import what, and what is no import', async () => {

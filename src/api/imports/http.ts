@@ -3,7 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, sha256 } from '../../files/index.ts';
 import { badInput, DomainError, notFound, rateLimited } from '../../platform/errors.ts';
+import { whenGone } from '../../platform/hung-up.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
+import { placesPerKey } from '../../platform/places.ts';
 import { sendStream } from '../../platform/send-stream.ts';
 import { FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
 import { claim, earlierRequest, keepResult, readKey, type KeyedRequest } from '../../requests/index.ts';
@@ -37,6 +39,7 @@ export async function importRoutes(
 ): Promise<void> {
   // A file and what is made of it are held in memory, so a tenant brings in one after the other.
   const underWay = limitPerKey(1);
+  const arriving = placesPerKey(1, PAUSE_SECONDS);
   const viewers = new WeakMap<object, Viewer>();
 
   await server.register((routes, _options, done) => {
@@ -50,6 +53,8 @@ export async function importRoutes(
       if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
       assertActive(viewer.tenant);
       if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
+      // Also of a file that is still on its way.
+      if (request.method === 'POST') arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
       viewers.set(request, viewer);
     };
     routes.get<Route>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
