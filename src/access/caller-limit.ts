@@ -1,6 +1,7 @@
 // How often a caller may ask, and what each answer tells of it: the headers RateLimit and RateLimit-Policy of the IETF's draft.
 import type { Clock } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
+import { networkOf } from '../platform/network-of.ts';
 import { createRateLimit } from '../platform/rate-limit.ts';
 import type { Viewer } from '../tenancy/index.ts';
 
@@ -18,7 +19,7 @@ export function limitCallers({ perMinute, clock }: { perMinute: number; clock: C
   const limit = createRateLimit({ perMinute, clock });
   const policy = `"caller";q=${perMinute};w=60`;
   const keyOf = (caller: Viewer | string) =>
-    typeof caller === 'string' ? caller : `${caller.tenant.id} ${caller.userName}`;
+    typeof caller === 'string' ? networkOf(caller) : `${caller.tenant.id} ${caller.userName}`;
   return {
     perMinute,
     take(reply, caller, count) {

@@ -2,6 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import { badInput, conflict, DomainError, forbidden, rateLimited } from '../platform/errors.ts';
+import { limitPerKey } from '../platform/limit-per-key.ts';
+import { networkOf } from '../platform/network-of.ts';
 import { createRateLimit } from '../platform/rate-limit.ts';
 import {
   actorOf,
@@ -39,6 +41,8 @@ const TRIES_A_MINUTE = { person: 10, address: 60 };
 /** A refusal takes so long whatever there was to compare. */
 const REFUSED_AFTER_MS = 800;
 const MOST_COMPANIES = 50;
+/** Guesses of one network wait behind each other, and others behind one of them. */
+const oneOfANetwork = limitPerKey(1);
 
 export function usedLink(): DomainError {
   return new DomainError('NOT_FOUND', 'This link has been used, or is too old');
@@ -75,15 +79,17 @@ export function waysIn(context: WaysInContext) {
   }
 
   /** All companies whose member has this e-mail and this password. */
-  async function byPassword(body: Body): Promise<Entry[]> {
+  async function byPassword(body: Body, network: string): Promise<Entry[]> {
     const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
     const [email, password] = [textOf(body, 'email').trim().toLowerCase(), textOf(body, 'password')];
     const digest = digestOf(email);
     take('person', digest);
     const found = await membersBy(context, digest);
     const right: typeof found = [];
-    for (const one of found) if (await isPassword(password, one.member.password)) right.push(one);
-    if (found.length === 0) await isPassword(password, null);
+    await oneOfANetwork.run(network, async () => {
+      for (const one of found) if (await isPassword(password, one.member.password)) right.push(one);
+      if (found.length === 0) await isPassword(password, null);
+    });
     if (right.length > 0) return right.map((one) => entryOf(clock, one));
     await refusal;
     throw notRight();
@@ -98,8 +104,9 @@ export function waysIn(context: WaysInContext) {
     async enter(body: Body, address: string): Promise<Entry[] | undefined> {
       const { invitation, email } = body;
       if (invitation === undefined && email === undefined) return undefined;
-      take('address', address);
-      if (invitation === undefined) return byPassword(body);
+      const network = networkOf(address);
+      take('address', network);
+      if (invitation === undefined) return byPassword(body, network);
       await invited(context, textOf(body, 'invitation'));
       return [await accept(context, textOf(body, 'invitation'), await passwordIn(body))];
     },

@@ -432,6 +432,7 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must name one of the companies of the session': '{field} debe nombrar una de las empresas de la sesión',
   'The e-mail or the password is not right': 'El correo o la contraseña no es correcto',
   'Sign in first': 'Primero entre',
+  'The token of an assistant opens no session': 'El token de un asistente no abre una sesión',
   'Ways in are chosen by who was invited as a member and is signed in as one':
     'Las formas de entrar las elige quien fue invitado como persona de la empresa y entró como tal',
   'Another member of the company has this e-mail': 'Otra persona de la empresa tiene ese correo',

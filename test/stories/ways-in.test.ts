@@ -4,8 +4,9 @@ import { scryptSync } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { createToken, issueToken } from '../../src/access/index.ts';
 import { assertEach, assertNone } from '../support/assert-each.ts';
+import { serving } from '../support/serving.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
-import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
 /** Slightly longer than a process holds a session. */
@@ -288,6 +289,34 @@ describe('a password', () => {
     assert.ok(strangers.some(({ status }) => status === 429));
     aMinute();
     assert.equal((await signIn(cookieJar(here.url), email)).status, 200);
+  });
+
+  test('is not kept waiting by guesses of one network, whose line has all addresses of a /64', async (t) => {
+    aMinute();
+    const { email } = await member();
+    const url = await serving(t, here, { trustProxy: 'loopback' });
+    const enter = (body: object, from: string) =>
+      fetch(`${url}/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': from },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status);
+    let ended = 0;
+    const guesses = Array.from({ length: 24 }, async (_, at) => {
+      const from = `2001:db8::${(at + 1).toString(16)}`;
+      const told = await enter({ email: `x${at}@example.com`, password: PASSWORD }, from);
+      if (told === 401) ended += 1;
+      return told;
+    });
+    await eventually(
+      async () => ended,
+      (count) => count > 0,
+    );
+    const before = ended;
+    assert.equal(await enter({ email, password: PASSWORD }, '192.0.2.7'), 200);
+    // Each takes as long as the right one; those that waited would have had their turn before it.
+    assert.ok(ended - before < 12, `${ended} after ${before}`);
+    assert.ok((await Promise.all(guesses)).every((status) => status === 401));
   });
 
   test('brings into each company whose member has this e-mail and this password, and into no other', async () => {

@@ -1,5 +1,6 @@
 // Rate limits for sources of badly signed notices.
 import type { Clock } from '../../platform/clock.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 export interface BadSenders {
@@ -17,7 +18,13 @@ export function createBadSenders({ perMinute, clock }: { perMinute: number; cloc
   const forCompany = createRateLimit({ perMinute, clock });
   const forAll = createRateLimit({ perMinute: perMinute * ALL_COMPANIES, clock });
   return {
-    isWaiting: (source, companyId) => forCompany.wait(`${source} ${companyId}`) > 0 || forAll.wait(source) > 0,
-    note: (source, companyId) => Math.max(forCompany.take(`${source} ${companyId}`), forAll.take(source)),
+    isWaiting(source, companyId) {
+      const network = networkOf(source);
+      return forCompany.wait(`${network} ${companyId}`) > 0 || forAll.wait(network) > 0;
+    },
+    note(source, companyId) {
+      const network = networkOf(source);
+      return Math.max(forCompany.take(`${network} ${companyId}`), forAll.take(network));
+    },
   };
 }
