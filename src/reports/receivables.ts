@@ -101,9 +101,9 @@ function balances(
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
   };
   const isRejected = sql`coalesce(document.legal_status in (${literals(REJECTED)}), false)`;
-  // One that was applied before it was filed counts from the day on which it was filed, as on the statement.
+  // One that was applied before it was filed counts from the day on which it was filed, as on the statement; one that is rejected never did.
   const isApplied = isPast
-    ? sql`(coalesce(${APPLIED_AT} < ${end}, false) and ${fiscalDay('credit')} <= ${day})`
+    ? sql`(coalesce(${APPLIED_AT} < ${end}, false) and ${fiscalDay('credit')} <= ${day} and not ${isRejected})`
     : sql`credit.credit_status = 'APPLIED'`;
   const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
     select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
@@ -120,6 +120,7 @@ function balances(
       from asked join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = asked.id
       join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
       cross join lateral (select coalesce(sum(${certifiedOf('credit')}), 0) as credited from credits credit
+        ${isPast ? sql`join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id` : sql``}
         where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
           and ${isApplied} and not ${isOver('credit')}) applied
     ), balance as (

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { assertEach } from '../support/assert-each.ts';
-import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { invoice, newClient, newItem, newOrder, untilInvoice } from '../support/business.ts';
+import { eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const STATEMENT = `query ($clientId: UUID!, $from: Date!, $to: Date!) {
   clientStatement(clientId: $clientId, from: $from, to: $to) {
@@ -218,4 +218,30 @@ test('what is withheld ends with a credit of the whole, and a note on an import 
   assert.deepEqual(await account(luis), ['0', '0', '0']);
   await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id });
   assert.deepEqual(await account(luis), ['0', '0', '0']);
+});
+
+test('a note that was applied and rejected later lowers the debt of no day', async () => {
+  const { here, shop } = await newShop();
+  const clientId = await newClient(shop);
+  const itemId = await newItem(shop, { stock: '2', price: '10', taxRate: '0' });
+  const order = await newOrder(shop, clientId, [{ itemId, quantity: '2' }]);
+  const sold = await invoice(shop, order.id);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilInvoice(shop, sold.id, { legalStatus: 'DGI_AUTHORIZED' });
+  const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
+  const input = { invoiceId: sold.id, mode: 'DGI', reason: 'Came back', lines };
+  const note = await shop.call('createCredit { id documentId }', input);
+  await shop.call('applyCredit', { creditId: note.id });
+  const owedOn = async (asOf: string) => {
+    const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
+    const { clientStatement } = await shop.get(STATEMENT, { clientId, from: '2000-01-01', to: asOf });
+    return [ages.owed, ages.inHand, clientStatement.closing];
+  };
+  await aged(here, sold.id, 3);
+  await aged(here, note.id, 3);
+  await here.query(`update credits set applied_at = issued_at where id = $1`, [note.id]);
+  assert.deepEqual(await owedOn(day(1)), ['10', '0', '10'], 'while it is certified');
+  await here.simulator.verdict(note.documentId, 'DGI_REJECTED');
+  await eventually(() => shop.call('credit { legalStatus }', { id: note.id }), { legalStatus: 'DGI_REJECTED' });
+  for (const asOf of [day(1), day(0)]) assert.deepEqual(await owedOn(asOf), ['20', '0', '20'], asOf);
 });
