@@ -237,7 +237,7 @@ function closingCredits(db: TenantDb, now: Date, terms: Terms): RawBuilder<unkno
     join fiscal_documents note on note.tenant_id = c.tenant_id and note.id = c.id and note.mode = 'PROFORM'
     join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id and ${inWindow}
     join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id and ${isCertified}
-    where c.tenant_id = ${db.tenant.id} and c.credit_status = 'UNAPPLIED'`;
+    where c.tenant_id = ${db.tenant.id} and c.credit_status in ('UNAPPLIED', 'APPLIED')`;
 }
 
 /** The open contingency, while it need not be explained yet. */

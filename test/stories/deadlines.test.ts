@@ -128,6 +128,11 @@ test('the last day of a credit note is needed before it passes, in Panama, and s
     (await needsOf(shop))['CREDIT_WINDOW']!.map(({ id }) => id),
     [invoice.id],
   );
+  await shop.call('applyCredit', { creditId: internal.id });
+  await issuedAt(here, early.id, midnight - 175 * DAY);
+  const waiting = (await needsOf(shop))['CREDIT_WINDOW']!.map(({ id }) => id);
+  assert.ok(waiting.includes(early.id), 'its note is applied, and not at the DGI');
+  await issuedAt(here, early.id, midnight - 172 * DAY);
   const actionsOf = async (kind: string, id: string) =>
     (await shop.get(`query ($id: UUID!) { document: ${kind}(id: $id) { actions { name until } } }`, { id })).document
       .actions as Answer[];
