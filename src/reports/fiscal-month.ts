@@ -74,7 +74,7 @@ export interface LateChange {
   number: string;
   documentId: string;
   kind: DocumentKind;
-  /** VERDICT: what is said of it now came late. CREDITED: by a note of a later month. */
+  /** VERDICT: what is said of it now came late. CREDITED: by a note that was issued late, or whose applying ended the retention late. */
   what: 'VERDICT' | 'VOIDED' | 'CREDITED';
   at: Date;
   state: MonthState;
@@ -390,13 +390,26 @@ const byType = sql`
 /** The end of the day by which the month was to be declared. */
 const closedAt = ({ next }: Span) => inPanama(sql`${next}::date + ${sql.lit(DUE_DAY)}`);
 
-/** Credit notes on invoices of the month that were issued after that day, whatever became of them. */
-const lateCredits = (db: TenantDb, span: Span) => sql`
-    select credit.invoice_id, credit.issued_at, ${monthState('credit')} as credit_state,
+/**
+ * Credit notes on invoices of the month that were issued after that day, whatever became of them, and those that were applied after it and
+ * with which nothing is withheld any more.
+ */
+function lateCredits(db: TenantDb, span: Span): RawBuilder<unknown> {
+  const closed = closedAt(span);
+  const columns = sql`note.id, note.invoice_id, note.voided_at, note.canceled_at`;
+  return sql`
+    select credit.invoice_id, credit.at, ${monthState('credit')} as credit_state,
       document.mode = 'DGI' and document.created_at >= ${SETTLED} and coalesce(document.legal_status, '') not in (${literals(FINAL)}) as changes_unseen
-    from credits credit join document sold on sold.id = credit.invoice_id
-    join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
-    where credit.tenant_id = ${db.tenant.id} and credit.issued_at >= ${closedAt(span)}`;
+    from (
+      select ${columns}, note.issued_at as at from credits note where note.tenant_id = ${db.tenant.id} and note.issued_at >= ${closed}
+      union all
+      select ${columns}, note.applied_at from document withheld
+      join credits note on note.tenant_id = ${db.tenant.id} and note.invoice_id = withheld.id
+      where withheld.retention_code is not null and withheld.retention = 0 and note.issued_at < ${closed} and note.applied_at >= ${closed}
+    ) credit
+    join document sold on sold.id = credit.invoice_id
+    join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = credit.id`;
+}
 
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
 function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
@@ -410,7 +423,7 @@ function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
       union all
       select id, 'VOIDED', voided_at from document where voided_at >= ${closed}
       union all
-      select invoice_id, 'CREDITED', issued_at from late_credit where credit_state = 'COUNTED'
+      select invoice_id, 'CREDITED', at from late_credit where credit_state = 'COUNTED'
     ) change join document using (id) where clock_timestamp() > ${closed}
     order by at desc, number limit ${sql.lit(MOST_CHANGES)}`;
 }

@@ -50,6 +50,11 @@ async function longAgo(of: TestTenant, ids: string[], at = '', months = MONTHS_A
       [of.tenant.id, then, ids],
     ],
     [
+      `update credits set issued_at = $2, issue_day = ${day}, applied_at = case when applied_at is not null then $2::timestamptz end
+       where tenant_id = $1 and id = any ($3)`,
+      [of.tenant.id, then, ids],
+    ],
+    [
       `update fiscal_documents set created_at = $2, settled_at = null where tenant_id = $1 and id = any ($3)`,
       [of.tenant.id, then, ids],
     ],
@@ -228,6 +233,39 @@ test('of the notes on a month that is over, those in force are told: not a rejec
   assert.deepEqual(await credited(), [`${held!.number} CREDITED`]);
   // The hour may have kept another one.
   assert.ok((await kept(of)) >= 2);
+});
+
+test('a note that was issued in time and ends what is withheld when it is applied late is told', async () => {
+  const of = await here.tenant();
+  const clientId = await newClient(of, 'Retenedor', { retentionCode: '4' });
+  const sold = async (price: string, quantity: string) => {
+    const itemId = await newItem(of, { negative: true, price, taxRate: '7' });
+    const made = await invoice(of, (await newOrder(of, clientId, [{ itemId, quantity: '2' }])).id);
+    await here.simulator.verdict(made.documentId, 'DGI_AUTHORIZED');
+    await eventually(() => readInvoice(of, made.id), { legalStatus: 'DGI_AUTHORIZED' });
+    const lines = [{ invoiceLineId: made.lines[0].id, quantity }];
+    const note = await of.call('createCredit { id }', { invoiceId: made.id, reason: 'Came back', lines });
+    return { ...made, apply: () => of.call('applyCredit', { creditId: note.id }), ids: [made.id, note.id] };
+  };
+  const [late, part, inTime] = [await sold('50', '2'), await sold('100', '1'), await sold('200', '2')];
+  await inTime.apply();
+  await longAgo(of, [...late.ids, ...part.ids, ...inTime.ids]);
+  // Half of 7 and of 14; all of 28 was given back.
+  const first = await told(of);
+  assert.deepEqual([first.retentions, first.lateChanges], [[{ code: '4', amount: '10.5' }], []]);
+  assert.equal(await kept(of), 2);
+  await late.apply();
+  await part.apply();
+  for (let time = 0; time < 2; time += 1) {
+    const { retentions, lateChanges } = await told(of);
+    assert.deepEqual(retentions, [{ code: '4', amount: '7' }]);
+    assert.deepEqual(lateChanges, [{ number: late.number, what: 'CREDITED', state: 'COUNTED' }]);
+    const problems = await inTenant(here.app, of.tenant, verifySumsOfMonths, { kind: 'snapshot' });
+    assert.deepEqual(
+      problems.filter(({ check }) => check === 'kept_month'),
+      [],
+    );
+  }
 });
 
 test('months that are over are kept hour by hour, and one that cannot be keeps none waiting', async () => {
