@@ -21,9 +21,14 @@ export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): P
       select came.* from stock_levels level
       cross join lateral (
         select counterparty_id as "supplierId", unit_cost as cost, occurred_at as at
-        from inventory_logs
+        from inventory_logs log
         where tenant_id = level.tenant_id and item_id = level.item_id and location_id = level.location_id
           and movement_type = 'COMPRA' and quantity_change > 0 and counterparty_id is not null and unit_cost is not null
+          -- A receipt that was taken back is none; what came with an invoice stays.
+          and coalesce((
+            select bool_or(quantity_received > 0) from purchase_order_lines line
+            where line.tenant_id = log.tenant_id and line.purchase_order_id = log.source_id and line.item_id = log.item_id
+              and round(line.unit_cost / line.unit_factor, 6) = round(log.unit_cost, 6)), true)
         order by occurred_at desc limit 1
       ) came
       where level.tenant_id = ${db.tenant.id} and level.item_id = item.id

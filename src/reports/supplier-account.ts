@@ -45,7 +45,7 @@ export async function leadTime(db: TenantDb, supplierId: string): Promise<LeadTi
     ), come as (
       select (max(log.occurred_at) at time zone ${timeZone})::date - (ended.created_at at time zone ${timeZone})::date as days
       from ended
-      join purchase_order_lines line on line.tenant_id = ended.tenant_id and line.purchase_order_id = ended.id
+      join purchase_order_lines line on line.tenant_id = ended.tenant_id and line.purchase_order_id = ended.id and line.quantity_received > 0
       join inventory_logs log on log.tenant_id = line.tenant_id and log.item_id = line.item_id
         and log.location_id = line.location_id and log.movement_type = 'COMPRA' and log.quantity_change > 0
         and log.occurred_at >= ended.created_at and log.source_id = ended.id

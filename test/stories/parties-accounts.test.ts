@@ -176,6 +176,16 @@ test('a supplier’s orders, what came of them and how long it took', async () =
     [rice, '45', '115', '3', 3],
     [oil, '6', '49', '9', 2],
   ]);
+
+  // All that came of it left again.
+  const line = { itemId: oil, quantity: '1', unitCost: '8' };
+  const taken = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId: id, lines: [line] });
+  await here.query(`update purchase_orders set created_at = $2 where id = $1`, [taken.id, noon(30)]);
+  const receipt = { purchaseOrderId: taken.id, lines: [{ lineId: taken.lines[0].id, quantity: '1' }] };
+  await shop.call('receivePurchaseOrder', receipt);
+  await shop.call('reversePurchaseReceipt', { ...receipt, reason: 'Broken' });
+  await shop.get('mutation ($id: UUID!) { closePurchaseOrder(purchaseOrderId: $id) { id } }', { id: taken.id });
+  assert.deepEqual((await shop.get(SUPPLIER, { id })).supplierAccount.leadTime, leadTime);
 });
 
 test('an unknown party is NOT_FOUND', async () => {

@@ -227,6 +227,23 @@ test('of whom an item was bought last, at what one of it cost: what came, or wha
   await shop.get('mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { id } }', { id: open.id });
   assert.deepEqual((await last()).RICE, { unitCost: '2.5', supplier: { name: 'Luis' } });
 
+  // Two boxes came, and left again one by one.
+  const ordered = ['48', '36'].map((unitCost) => ({ itemId: rice.id, quantity: '1', unit: 'caja', unitCost }));
+  const made = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId: ana, lines: ordered });
+  const box = (at: number, more = {}) => ({
+    purchaseOrderId: made.id,
+    lines: [{ lineId: made.lines[at].id, quantity: '1' }],
+    ...more,
+  });
+  await shop.call('receivePurchaseOrder', box(1));
+  await shop.call('receivePurchaseOrder', box(0));
+  assert.deepEqual((await last()).RICE, { unitCost: '4', supplier: { name: 'Ana' } });
+  await shop.call('reversePurchaseReceipt', box(0, { reason: 'Broken' }));
+  assert.deepEqual((await last()).RICE, { unitCost: '3', supplier: { name: 'Ana' } });
+  await shop.call('reversePurchaseReceipt', box(1, { reason: 'Broken' }));
+  await shop.get('mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { id } }', { id: made.id });
+  assert.deepEqual((await last()).RICE, { unitCost: '2.5', supplier: { name: 'Luis' } });
+
   const stranger = await here.tenant();
   const other = await newItem(stranger, { sku: 'RICE' });
   const getItemById = await stranger.call('getItemById { lastPurchase { unitCost } }', { id: other });
