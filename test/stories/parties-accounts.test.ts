@@ -143,6 +143,36 @@ test('what a client buys is less what came back, most money first', async () => 
   ]);
 });
 
+test('a note of money alone lowers what a client paid, and not the units that it bought', async () => {
+  const { shop } = await newShop();
+  const clientId = await newClient(shop);
+  const itemId = await newItem(shop, { stock: '20', taxRate: '0', price: '10' });
+  const { id, lines } = await sale(shop, clientId, itemId, '10');
+  const credit = (quantity: string, restock: boolean) =>
+    shop.call('createCredit { id }', {
+      ...{ invoiceId: id, mode: 'PROFORM', reason: `Restock: ${restock}`, restock },
+      lines: [{ invoiceLineId: lines[0].id, quantity }],
+    });
+  const bought = async () => {
+    const { clientAccount, itemTopClients } = await shop.get(
+      `query ($clientId: UUID!, $itemId: UUID!) { clientAccount(clientId: $clientId) { bought { units net } }
+        itemTopClients(itemId: $itemId, windowDays: 30) { unitsSold } }`,
+      { clientId, itemId },
+    );
+    assert.equal(clientAccount.bought[0].units, itemTopClients[0].unitsSold);
+    return clientAccount.bought;
+  };
+  await credit('4', false);
+  assert.deepEqual(await bought(), [{ units: '10', net: '60' }]);
+  await credit('3', true);
+  assert.deepEqual(await bought(), [{ units: '7', net: '30' }]);
+  const ended = await credit('2', true);
+  await shop.get('mutation ($id: UUID!) { cancelCredit(creditId: $id) { id } }', { id: ended.id });
+  assert.deepEqual(await bought(), [{ units: '7', net: '30' }]);
+  await credit('3', false);
+  assert.deepEqual(await bought(), [{ units: '7', net: '0' }]);
+});
+
 test('a supplier’s orders, what came of them and how long it took', async () => {
   const { here, shop } = await newShop();
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Distribuidora") { id } }');
