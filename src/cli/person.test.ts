@@ -300,6 +300,26 @@ test('killed before the commit nothing is forgotten, and the next run ends it', 
   assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
 });
 
+test('a client with a paid proforma is not forgotten while it may be filed', async () => {
+  const client = await newClient(shop, 'Zulema Third', { externalId: 'third' });
+  const itemId = await newItem(shop, { stock: '2' });
+  const made = async () => invoice(shop, (await newOrder(shop, client, [{ itemId, quantity: '1' }])).id, 'PROFORM');
+  const canceled = await made();
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
+  await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: canceled.orderId });
+  const { id, total } = await made();
+  await shop.call('registerPayment', { invoiceId: id, amount: total });
+  await assert.rejects(folio(personForgetCommand, { client }), /there are: 1 proformas that may be filed$/);
+  const { convertInvoiceToDgi: filed } = await shop.get(
+    'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { documentId } }',
+    { id },
+  );
+  await here.simulator.verdict(filed.documentId, 'DGI_AUTHORIZED');
+  await untilPrinted(here, shop);
+  await folio(personForgetCommand, { client, confirm: client, proof: join(folder, 'third.json') });
+  assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+});
+
 test('a supplier is forgotten too, not while goods are to come', async () => {
   const createSupplier = await shop.call('createSupplier { id ruc }', { name: 'Zulema Imports', ruc: '8-721-1024' });
   const { id, ruc } = createSupplier;
