@@ -61,7 +61,9 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
   });
 
   server.addHook('preParsing', (request, _reply, body, done) => {
-    if (viewers.has(request) || !isBounded(request)) return done(null, body);
+    // A route with less of its own says so itself.
+    const isLess = (request.routeOptions.bodyLimit ?? Infinity) <= ANONYMOUS_BODY_BYTES;
+    if (viewers.has(request) || isLess || !isBounded(request)) return done(null, body);
     if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) return done(tooLarge());
     return done(null, request.headers['content-length'] === undefined ? body.pipe(counted()) : body);
   });
