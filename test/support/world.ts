@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
@@ -369,13 +370,18 @@ function isAs<T>(answer: T, wanted: Wanted<T>): boolean {
   return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(answer[name as keyof T], value));
 }
 
+// After a long wait it is asked less often: each asking costs the service work.
+const SOONEST_AGAIN_MS = 20;
+const LATEST_AGAIN_MS = 50;
+
 /** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes, and a slow machine has ten minutes. */
 export async function eventually<T>(ask: () => Promise<T>, wanted: Wanted<T>, withinMs = 600_000): Promise<T> {
-  const giveUpAt = performance.now() + withinMs;
+  const began = performance.now();
   for (;;) {
     const answer = await ask();
     if (isAs(answer, wanted)) return answer;
-    if (performance.now() > giveUpAt) throw new Error(`it never became so; last seen: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waitedMs = performance.now() - began;
+    if (waitedMs > withinMs) throw new Error(`it never became so; last seen: ${JSON.stringify(answer)}`);
+    await delay(Math.min(Math.max(waitedMs / 10, SOONEST_AGAIN_MS), LATEST_AGAIN_MS));
   }
 }
