@@ -156,6 +156,11 @@ function parts(db: TenantDb, session: Session): Sql {
   const note = (table: string): Sql => sql`
     select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)} ${isNew('documents')}`;
   const atOnce = sql`(one.paid_at = invoice.issued_at)`;
+  /** The caller says in which session it was sold: believed of an earlier one of the person, which tells the money beside its Z. */
+  const isOfEarlier = sql`
+    ${soldIn} <> ${id} and exists (
+      select from till_sessions past where past.tenant_id = ${tenant} and past.id::text = ${soldIn} and past.opened_by = ${person}
+        and past.opened_at < ${opened} and past.closed_at > one.paid_at - ${LATEST})`;
   const givenBack = closed
     ? sql`(one.payment_id = any (${session.payments}::uuid[]) or one.created_by = ${person} and one.refunded_at >= ${opened} and one.refunded_at < ${closed})
         and one.id <> all (${session.refunds}::uuid[])`
@@ -201,7 +206,7 @@ function parts(db: TenantDb, session: Session): Sql {
       ) taxed group by kind, mode, rate
     ),
     paid as (
-      select one.id, one.method, one.amount, ${atOnce} and ${soldIn} <> ${id} as is_earlier
+      select one.id, one.method, one.amount, ${atOnce} and ${isOfEarlier} as is_earlier
       from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
       where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${atOnce} and ${soldIn} = ${id})`)}

@@ -412,6 +412,27 @@ test('a Z is never changed: what comes after it is told beside it, and in the ne
     await assert.rejects(here.query(statement), /is not changed/);
 });
 
+test('money is expected in the drawer unless the sale names a session that tells it beside its Z', async () => {
+  const { shop, goods } = await shopOf();
+  const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
+  const past = await opened(ana);
+  await count(ana, past, 0);
+  await ana.get(CLOSE, { session: past });
+  const ofBeto = await opened(beto);
+  const id = await opened(ana);
+  for (const tillSession of [past, randomUUID(), ofBeto, 'ayer', id])
+    await sale(ana, goods, { metadata: { tillSession } });
+  const cashOf = async (session: string): Promise<Answer> => {
+    const { report, late } = (await beto.get(READ, { id: session })).tillSession;
+    return [ofMethod(report, 'CASH'), late && ofMethod(late, 'CASH')];
+  };
+  // In cents: 5 sales of 1,000, of which one lies in the drawer of the past session.
+  const [x] = await cashOf(id);
+  assert.deepEqual([x.received, x.earlier, x.expected], ['50', '10', '40']);
+  assert.equal((await cashOf(past))[1].received, '10');
+  assert.equal((await cashOf(ofBeto))[0].expected, '0');
+});
+
 test('a payment that is dated ahead is in one Z, also where its date comes in a later session', async (t) => {
   const here = await world();
   t.after(() => {
