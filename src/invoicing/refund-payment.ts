@@ -74,15 +74,18 @@ export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' 
   reason: string;
 }
 
-/** Takes back the rest of the wrong payment on its own day, since that money never existed, and registers the right one. */
-export const correctPayment: PaymentVerb<Correction> = async (db, clock, correction, createdBy) => {
+/**
+ * Takes back the rest of the wrong payment on its own day, since that money never existed, and registers the right one. Both stand in the name
+ * of the person who took it, whose drawer it is; the act has the one who corrected.
+ */
+export const correctPayment: PaymentVerb<Correction> = async (db, clock, correction) => {
   const { paymentId, reason: why, ...values } = correction;
   const { amount, reference, reason } = readAll({
     ...paymentRules(values, clock),
     reason: () => requiredText('reason', why, MAX_REASON_LENGTH),
   });
   const payment = await readPayment(db, paymentId);
-  const { invoice_id: invoiceId } = payment;
+  const { invoice_id: invoiceId, created_by: createdBy } = payment;
   const document = await lockDocument(db, invoiceId);
   const invoice = await lockInvoice(db, invoiceId);
   const left = await leftOf(db, payment);

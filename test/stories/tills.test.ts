@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { pagesOf } from '../support/read-pdf.ts';
 import { cents, ORDER, person, text, type Person } from '../support/returns.ts';
@@ -431,6 +432,49 @@ test('money is expected in the drawer unless the sale names a session that tells
   assert.deepEqual([x.received, x.earlier, x.expected], ['50', '10', '40']);
   assert.equal((await cashOf(past))[1].received, '10');
   assert.equal((await cashOf(ofBeto))[0].expected, '0');
+});
+
+test('a payment that another person corrects is right in the drawer of its taker, before the Z and beside it', async () => {
+  const here = await world();
+  const { shop, goods } = await shopOf();
+  const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
+  const [id, ofBeto] = [await opened(ana), await opened(beto)];
+  const [before, after] = [await sale(ana, goods), await sale(ana, goods)];
+  const correct = ({ payments }: Answer): Promise<Answer> =>
+    beto.call('correctPayment { payments { createdBy refunds { createdBy } } }', {
+      ...{ paymentId: payments[0].id, amount: '10', method: 'DEBIT_CARD', reason: 'Fue tarjeta' },
+    });
+  const { payments } = await correct(before);
+  assertEach(payments, ({ createdBy, refunds }) => [createdBy, ...refunds.map((one: Answer) => one.createdBy)], [
+    ['ana', 'ana'],
+    ['ana'],
+  ]);
+  const [act] = await here.query<{ actor: string }>(
+    `select actor from acts where tenant_id = $1 and operation = 'correctPayment'`,
+    [shop.tenant.id],
+  );
+  assert.equal(act!.actor, 'user:beto');
+  const sums = (report: Answer, method: string): string[] => {
+    const { received, returned, expected } = ofMethod(report, method);
+    return [received, returned, expected];
+  };
+  const { report } = (await ana.get(READ, { id })).tillSession;
+  assert.deepEqual(sums(report, 'CASH'), ['20', '10', '10']);
+  assert.deepEqual(sums(report, 'DEBIT_CARD'), ['10', '0', '10']);
+  const others = [{ method: 'DEBIT_CARD', amount: '10' }];
+  await ana.get(COUNT, { id: randomUUID(), session: id, cash: pieces(1000), others });
+  await ana.get(CLOSE, { session: id });
+  await correct(after);
+  const { late } = (await ana.get(READ, { id })).tillSession;
+  assert.deepEqual(
+    [sums(late, 'CASH'), sums(late, 'DEBIT_CARD')],
+    [
+      ['0', '10', '-10'],
+      ['10', '0', '10'],
+    ],
+  );
+  const { report: untouched } = (await beto.get(READ, { id: ofBeto })).tillSession;
+  assertEach(untouched.methods, ({ method, expected }) => [method, expected], [['CASH', '0']]);
 });
 
 test('a payment that is dated ahead is in one Z, also where its date comes in a later session', async (t) => {
