@@ -454,8 +454,9 @@ builder.mutationFields((t) => ({
     role: 'cashier',
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
     write: (db, { input }, { roles }) => {
-      if (input.priceListId != null && !hasRole(roles, 'operator'))
-        throw forbidden('A cashier gives a client no price list');
+      const isCashier = !hasRole(roles, 'operator');
+      if (isCashier && input.priceListId != null) throw forbidden('A cashier gives a client no price list');
+      if (isCashier && input.retentionCode != null) throw forbidden('A cashier gives a client no retention');
       return createClient(db, input);
     },
   }),

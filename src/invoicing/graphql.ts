@@ -8,7 +8,8 @@ import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { FileType } from '../files/graphql.ts';
 import { MADE_BY } from '../sales/graphql.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { forbidden } from '../platform/errors.ts';
+import { hasRole, inTenant } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
 import { convertCreditToDgi } from './convert-credit.ts';
@@ -74,8 +75,11 @@ builder.mutationFields((t) =>
         madeBy: t.arg.string({ description: MADE_BY }),
         ...ownWordsArgs(t),
       },
-      run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
-        generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),
+      run: ({ payment, ...request }, { app, tenant, userName, roles, effect }) => {
+        if (request.retention != null && !hasRole(roles, 'operator'))
+          throw forbidden('A cashier says nothing of the retention: it is that of the client');
+        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect);
+      },
     }),
   ),
 );

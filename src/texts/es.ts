@@ -53,6 +53,9 @@ export const es: Readonly<Record<string, string>> = {
     'El cajero no cambia precios ni impuestos: el precio es {price}',
   'A cashier gives a discount of {most} % at most': 'El cajero da como máximo {most} % de descuento',
   'A cashier gives a client no price list': 'El cajero no asigna listas de precios',
+  'A cashier gives a client no retention': 'El cajero no asigna retenciones',
+  'A cashier says nothing of the retention: it is that of the client':
+    'El cajero no indica la retención: es la del cliente',
   'This calendar has ended, or never was': 'Este calendario terminó o nunca existió',
   'Last moment to void {number}': 'Último momento para anular {number}',
   'Last day for a credit note of {number}': 'Último día para una nota de crédito de {number}',

@@ -149,6 +149,28 @@ test('prices and taxes are those of the catalog, and a discount goes up to the l
   );
 });
 
+test('what is withheld is that of the client in the catalog, and no cashier gives one', async () => {
+  const client = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }';
+  const input = { name: 'Gran comercio', retentionCode: '1' };
+  assert.equal(await code(client, { input }), 'FORBIDDEN');
+  const sell = `mutation ($id: UUID!, $retention: RetentionInput, $amount: Decimal!) {
+    generateInvoice(orderId: $id, mode: PROFORM, retention: $retention, payment: { payments: [{ method: CASH, amount: $amount }] }) { id } }`;
+  const orderOf = async (more: object = {}): Promise<string> =>
+    (await shop.get(ORDER, order({}, more), 'cashier')).createOrder.id;
+  const id = await orderOf();
+  for (const retention of [{ code: '1', amount: '0.7' }, { code: '4' }, { amount: '0' }])
+    assert.equal(await code(sell, { id, retention, amount: '10' }), 'FORBIDDEN', JSON.stringify(retention));
+  const paid = async (sale: object): Promise<string> => {
+    const { generateInvoice } = await shop.get(sell, sale, 'cashier');
+    const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { balance } }', generateInvoice);
+    return invoice.balance;
+  };
+  assert.equal(await paid({ id, retention: null, amount: '10.7' }), '0');
+  // A client of the catalog that withholds all of the ITBMS, by code 1, pays 1,000 of 1,070 cents.
+  const { createClient: withheld } = await shop.get(client, { input }, 'operator');
+  assert.equal(await paid({ id: await orderOf({ clientId: withheld.id }), amount: '10' }), '0');
+});
+
 test('a cashier has a session and sales of their own, and reads what is expected once it is counted', async () => {
   const foreign = randomUUID();
   await shop.get(OPEN, { id: foreign }, 'operator');

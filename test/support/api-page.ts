@@ -134,7 +134,7 @@ const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is 
 
 | | |
 | --- | --- |
-| Sells | \`createClient\`, \`createOrder\`, \`generateInvoice\`; prices and taxes of the catalog, a discount up to \`cashierDiscount\` |
+| Sells | \`createClient\`, \`createOrder\`, \`generateInvoice\`; prices and taxes of the catalog, a discount up to \`cashierDiscount\`; what a client withholds is that of the catalog, too |
 | Shows a document to its client | \`shareDocument\` |
 | Takes back | \`saleToReturn\`, \`returnSale\`, where the company allows it and with an open till in the office of the sale |
 | Keeps a till | \`openTill\`, \`moveTillCash\`, \`countTill\`, \`closeTill\`, in a session of its own |
