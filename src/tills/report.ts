@@ -152,25 +152,29 @@ function parts(db: TenantDb, session: Session): Sql {
   const soldIn = sql`sold.metadata ->> 'tillSession'`;
   const order = sql`left join orders sold on sold.tenant_id = one.tenant_id and sold.id = `;
   const issued = sql`one.issued_at`;
-  const columns = sql`one.tenant_id, one.id, one.subtotal, one.tax, one.total + one.certified_more as total`;
+  const columns = sql`one.tenant_id, one.id, one.issue_day, one.subtotal, one.tax, one.total + one.certified_more as total`;
   const note = (table: string): Sql => sql`
     select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)} ${isNew('documents')}`;
+  /** A proforma that is filed gets another instant; its day stays, so that it is looked for in the Zs around that day alone. */
+  const isInZOfItsSale = sql`exists (
+    select from past join till_closings closing on closing.tenant_id = ${tenant} and closing.id = past.id
+    where past.closed_at >= business.issue_day - 1 and past.opened_at < business.issue_day + 2 and business.id = any (closing.documents))`;
   const atOnce = sql`(one.paid_at = invoice.issued_at)`;
   /** The caller says in which session it was sold: believed of an earlier one of the person, which tells the money beside its Z. */
   const isOfEarlier = sql`
-    ${soldIn} <> ${id} and exists (
-      select from till_sessions past where past.tenant_id = ${tenant} and past.id::text = ${soldIn} and past.opened_by = ${person}
-        and past.opened_at < ${opened} and past.closed_at > one.paid_at - ${LATEST})`;
+    ${soldIn} <> ${id} and exists (select from past where past.id::text = ${soldIn} and past.closed_at > one.paid_at - ${LATEST})`;
   const givenBack = closed
     ? sql`(one.payment_id = any (${session.payments}::uuid[]) or one.created_by = ${person} and one.refunded_at >= ${opened} and one.refunded_at < ${closed})
         and one.id <> all (${session.refunds}::uuid[])`
     : sql`one.created_by = ${person} and one.refunded_at >= ${opened}`;
   return sql`
+    past as materialized (
+      select id, opened_at, closed_at from till_sessions where tenant_id = ${tenant} and opened_by = ${person} and opened_at < ${opened}
+    ),
     earlier as materialized (
-      select documents, payments, refunds from till_sessions one
-      join till_closings closing on closing.tenant_id = one.tenant_id and closing.id = one.id
-      where one.tenant_id = ${tenant} and one.opened_by = ${person} and one.opened_at < ${opened}
-        and one.closed_at >= ${opened}::timestamptz - ${AHEAD}
+      select documents, payments, refunds from past
+      join till_closings closing on closing.tenant_id = ${tenant} and closing.id = past.id
+      where past.closed_at >= ${opened}::timestamptz - ${AHEAD}
     ),
     business as (
       select ${columns} from invoices one ${order} one.order_id
@@ -185,6 +189,7 @@ function parts(db: TenantDb, session: Session): Sql {
       from business join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
       left join certified_documents file on file.tenant_id = business.tenant_id and file.document_id = business.id
         and file.differs_by <> '{}' and file.differs_by && '{NET,ITBMS}'
+      where document.proforma_number is null or not ${isInZOfItsSale}
     ),
     booked as (select * from documents where not ended and certified is null),
     of_rate as (

@@ -93,6 +93,45 @@ test('a return after the Z, and after the month, is of the session and the day i
   }
 });
 
+for (const hours of [2, 30])
+  test(`a proforma and a note that are filed ${hours} hours after their Z are in that one alone`, async (t) => {
+    const here = await world();
+    t.after(() => {
+      here.clock.offsetMs = 0;
+    });
+    const shop = await here.tenant();
+    const ana = await person(shop, 'ana', 'operator');
+    const clientId = await newClient(shop);
+    const lines = [{ itemId: await newItem(shop, { stock: '100', price: '10', taxRate: '0' }), quantity: '1' }];
+    const cash = [{ method: 'CASH', amount: '10' }];
+    const first = await opened(ana);
+    const proforma = await sell(ana, clientId, lines, cash);
+    const { id: invoiceId } = await sell(ana, clientId, lines, cash, 'DGI');
+    const note = await ana.call('createCredit', { invoiceId, mode: 'PROFORM', reason: 'Vino dañado' });
+    const counts = ({ report }: Answer): unknown[] =>
+      report.documents.map(({ kind, mode, count }: Answer) => [kind, mode, count]);
+    const before = await closed(ana, first, { CASH: 2000 });
+    assert.deepEqual(counts(before), [
+      ['INVOICE', 'DGI', 1],
+      ['INVOICE', 'PROFORM', 1],
+      ['CREDIT_NOTE', 'PROFORM', 1],
+    ]);
+    here.clock.offsetMs += hours * 3_600_000;
+    const later = await person(shop, 'ana', 'operator');
+    const second = await opened(later);
+    // Sold and filed in this session: it is in its Z, as filed.
+    const own = await sell(later, clientId, lines, cash);
+    for (const { id } of [proforma, own]) await later.call('convertInvoiceToDgi { mode }', { invoiceId: id });
+    await later.call('convertCreditToDgi { mode }', { creditId: note.id });
+    assert.deepEqual(counts(await closed(later, second, { CASH: 1000 })), [['INVOICE', 'DGI', 1]]);
+    const [found] = await here.query<{ inZs: number; there: number }>(
+      `select (select count(*) from (select unnest(documents) from till_closings where tenant_id = $1) z)::int as "inZs",
+         (select count(*) from fiscal_documents where tenant_id = $1)::int as there`,
+      [shop.tenant.id],
+    );
+    assert.deepEqual(found, { inZs: 4, there: 4 });
+  });
+
 test('twenty returns at random: Z, documents, payments and drawer are the same to the cent', async () => {
   const here = await world();
   const shop = await here.tenant();
