@@ -5,18 +5,13 @@ import { columns } from '../graphql/columns.ts';
 import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { OrderLineInput } from '../sales/graphql.ts';
-import { hasRole, type Viewer } from '../tenancy/index.ts';
+import { counterOf } from './counter.ts';
 import { CreditType, invoiceById, InvoiceType, PaymentMethodEnum } from './graphql-documents.ts';
 import { CreditLineInput, PaymentPartInput } from './graphql-previews.ts';
 import { readCredit } from './records.ts';
 import type { MethodAmount } from './return-money.ts';
 import { returnSale, type Returned } from './return-sale.ts';
-import { findSaleToReturn, type Counter, type SaleToReturn } from './sale-to-return.ts';
-
-const counterOf = ({ userName, roles }: Pick<Viewer, 'userName' | 'roles'>): Counter => ({
-  person: userName,
-  isCashier: !hasRole(roles, 'operator'),
-});
+import { findSaleToReturn, type SaleToReturn } from './sale-to-return.ts';
 
 const ReturnMethodType = objectType<MethodAmount & { most: string }>('ReturnMethod', (t) => ({
   ...columns(t, PaymentMethodEnum, 'method'),

@@ -13,6 +13,7 @@ import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/in
 import { applyCredit } from './apply-credit.ts';
 import { issuing, MAX_REASON_LENGTH } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { openTillOf, type Counter, type OpenTill } from './counter.ts';
 import { dueOfOrder, writeInvoice } from './generate-invoice.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { assertLines, writeCredit } from './issue-credit.ts';
@@ -29,15 +30,7 @@ import { lockInvoice } from './refresh-invoice-status.ts';
 import { giveBack } from './refund-payment.ts';
 import { money } from './register-payment.ts';
 import { cashFirst, freedBy, sumOf, takeOf, type LeftPayment, type MethodAmount } from './return-money.ts';
-import {
-  assertMayReturn,
-  creditedOf,
-  modeOfNote,
-  openTillOf,
-  paymentsLeft,
-  type Counter,
-  type OpenTill,
-} from './sale-to-return.ts';
+import { assertMayReturn, creditedOf, modeOfNote, paymentsLeft } from './sale-to-return.ts';
 
 interface ReturnedLine {
   invoiceLineId: string;

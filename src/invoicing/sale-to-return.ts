@@ -1,6 +1,5 @@
 // A sale that came back to the counter: found by its slip, with what a return of some of its lines would be.
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
 import type { FiscalDocument } from '../certification/index.ts';
 import { cufeIn } from '../fiscal/cufe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
@@ -9,6 +8,7 @@ import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts'
 import { conflict, DomainError, forbidden, notFound, type Sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
+import { isOfOffice, openTillOf, type Counter, type OpenTill } from './counter.ts';
 import { assertCreditable, previewCredit, type NewCredit } from './issue-credit.ts';
 import {
   creditsOfInvoices,
@@ -19,12 +19,6 @@ import {
   type InvoiceRecord,
 } from './records.ts';
 import { freedBy, proposed, sumOf, type LeftPayment, type MethodAmount } from './return-money.ts';
-
-/** Person at the counter; `isCashier`: who is no operator. */
-export interface Counter {
-  person: string;
-  isCashier: boolean;
-}
 
 export interface SaleToReturn extends Totals {
   invoice: InvoiceRecord;
@@ -68,31 +62,10 @@ export async function findSaleToReturn(
 export const modeOfNote = ({ mode }: Pick<FiscalDocument, 'mode'>): GenerationMode =>
   mode === 'PROFORM' ? 'PROFORM' : 'DGI';
 
-export interface OpenTill {
-  pointId: string;
-  mark: string;
-  points: string[];
-}
-
-/** Till of a person, and the billing points of its office. */
-export async function openTillOf(db: TenantDb, person: string): Promise<OpenTill | undefined> {
-  const rows = await sqlRows<OpenTill>(db)`
-    select point.id as "pointId", point.mark, array(
-      select other.id::text from billing_points other where other.tenant_id = point.tenant_id and other.office_id = point.office_id) as points
-    from till_sessions session join billing_points point on point.tenant_id = session.tenant_id and point.id = session.billing_point_id
-    where session.tenant_id = ${db.tenant.id} and session.opened_by = ${person} and session.closed_at is null`;
-  return rows[0];
-}
-
-type Issued = Pick<FiscalDocument, 'number' | 'billing_point_id'>;
-
-export const isOfOffice = ({ billing_point_id: id }: Pick<Issued, 'billing_point_id'>, till?: OpenTill): boolean =>
-  id !== null && (till?.points.includes(id) ?? false);
-
 /** Goods go back on the shelf that they left, so they are taken back in their own office; a cashier needs an open till there, and the setting. */
 export function assertMayReturn(
   db: TenantDb,
-  invoice: Issued,
+  invoice: Pick<FiscalDocument, 'number' | 'billing_point_id'>,
   till: OpenTill | undefined,
   { person, isCashier }: Counter,
 ): void {

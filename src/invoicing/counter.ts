@@ -1,0 +1,36 @@
+// The person at a counter, and the till that they have open.
+import type { FiscalDocument } from '../certification/index.ts';
+import { sqlRows } from '../platform/sql.ts';
+import { hasRole, type TenantDb, type Viewer } from '../tenancy/index.ts';
+
+/** Person at the counter; `isCashier`: who is no operator. */
+export interface Counter {
+  person: string;
+  isCashier: boolean;
+}
+
+export const counterOf = ({ userName, roles }: Pick<Viewer, 'userName' | 'roles'>): Counter => ({
+  person: userName,
+  isCashier: !hasRole(roles, 'operator'),
+});
+
+export interface OpenTill {
+  pointId: string;
+  mark: string;
+  points: string[];
+}
+
+/** Till of a person, and the billing points of its office. */
+export async function openTillOf(db: TenantDb, person: string): Promise<OpenTill | undefined> {
+  const rows = await sqlRows<OpenTill>(db)`
+    select point.id as "pointId", point.mark, array(
+      select other.id::text from billing_points other where other.tenant_id = point.tenant_id and other.office_id = point.office_id) as points
+    from till_sessions session join billing_points point on point.tenant_id = session.tenant_id and point.id = session.billing_point_id
+    where session.tenant_id = ${db.tenant.id} and session.opened_by = ${person} and session.closed_at is null`;
+  return rows[0];
+}
+
+export const isOfOffice = (
+  { billing_point_id: id }: Pick<FiscalDocument, 'billing_point_id'>,
+  till?: OpenTill,
+): boolean => id !== null && (till?.points.includes(id) ?? false);
