@@ -1,7 +1,8 @@
 // The person at a counter, and the till that they have open.
 import type { FiscalDocument } from '../certification/index.ts';
+import { notFound } from '../platform/errors.ts';
 import { sqlRows } from '../platform/sql.ts';
-import { hasRole, type TenantDb, type Viewer } from '../tenancy/index.ts';
+import { hasRole, type Role, type TenantDb } from '../tenancy/index.ts';
 
 /** Person at the counter; `isCashier`: who is no operator. */
 export interface Counter {
@@ -9,7 +10,7 @@ export interface Counter {
   isCashier: boolean;
 }
 
-export const counterOf = ({ userName, roles }: Pick<Viewer, 'userName' | 'roles'>): Counter => ({
+export const counterOf = ({ userName, roles }: { userName: string; roles: readonly Role[] }): Counter => ({
   person: userName,
   isCashier: !hasRole(roles, 'operator'),
 });
@@ -30,7 +31,13 @@ export async function openTillOf(db: TenantDb, person: string): Promise<OpenTill
   return rows[0];
 }
 
-export const isOfOffice = (
-  { billing_point_id: id }: Pick<FiscalDocument, 'billing_point_id'>,
-  till?: OpenTill,
-): boolean => id !== null && (till?.points.includes(id) ?? false);
+export const isOfOffice = ({ billing_point_id: id }: Pick<Seen, 'billing_point_id'>, till?: OpenTill): boolean =>
+  id !== null && (till?.points.includes(id) ?? false);
+
+export type Seen = Pick<FiscalDocument, 'created_by' | 'billing_point_id'>;
+
+/** A cashier sees what they have made and, where they take returns, what is of the office of their open till; the rest is as if it were not there. */
+export async function assertSeenBy(db: TenantDb, document: Seen, { person, isCashier }: Counter, name: string) {
+  if (!isCashier || document.created_by === person) return;
+  if (!db.tenant.cashierReturns || !isOfOffice(document, await openTillOf(db, person))) throw notFound(name);
+}

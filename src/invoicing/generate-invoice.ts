@@ -38,6 +38,7 @@ import {
 import { makerOf, pipeline, rowsPlanned, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { assertSeenBy, type Counter, type Seen } from './counter.ts';
 import { issuance, type Issued } from './fiscal-day.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { invoiceStatus, UNTOUCHED } from './invoice-status.ts';
@@ -62,6 +63,8 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
   cafe?: CafeChoice | null | undefined;
   /** Another user who made the sale; left out: who asks. */
   madeBy?: string | null | undefined;
+  /** Person who asks; the invoice of an order of others is answered only to who sees it. */
+  counter?: Counter | undefined;
 }
 
 /** An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists. */
@@ -87,7 +90,7 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, retention, billingPointId, cafe, externalId, metadata, ...typeInput }: InvoiceRequest,
+  { orderId, mode, payment, retention, billingPointId, cafe, externalId, metadata, ...request }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -95,13 +98,15 @@ export async function writeInvoice(
   const {
     kind: { type, exportData },
     words,
-  } = readAll({ kind: () => readInvoiceType(typeInput), words: () => readOwnWords({ externalId, metadata }) });
+  } = readAll({ kind: () => readInvoiceType(request), words: () => readOwnWords({ externalId, metadata }) });
   const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
+    if (request.counter && order.created_by !== request.counter.person)
+      await assertSeenBy(db, living, request.counter, 'Invoice');
     if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
     assertSameMode(order.number, living, mode);
-    if (typeInput.documentType) assertSameType(order.number, living, type);
+    if (request.documentType) assertSameType(order.number, living, type);
     if (words.external_id) assertSameExternalId(order.number, living, words.external_id);
     return { id: living.id, isNew: false };
   }
@@ -338,11 +343,11 @@ export function invoiceFacts(sale: {
   };
 }
 
-type LivingInvoice = Pick<InvoiceRecord, 'id' | 'number' | 'mode' | 'document_type' | 'external_id'>;
+type LivingInvoice = Pick<InvoiceRecord, 'id' | 'number' | 'mode' | 'document_type' | 'external_id'> & Seen;
 
 async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoice | undefined> {
   const { rows } = await sql<LivingInvoice>`
-    select invoice.id, document.number, document.mode, document.document_type, invoice.external_id
+    select invoice.id, document.number, document.mode, document.document_type, document.billing_point_id, invoice.external_id, invoice.created_by
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     where invoice.tenant_id = ${db.tenant.id} and invoice.order_id = ${orderId} and invoice.holds_order`.execute(db);

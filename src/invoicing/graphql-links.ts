@@ -4,6 +4,7 @@ import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { oneOrNullByKey } from '../graphql/lookup.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
+import { counterOf } from './counter.ts';
 import {
   findLink,
   linksOfDocuments,
@@ -34,7 +35,7 @@ builder.mutationFields((t) => ({
     role: 'cashier',
     description: 'Makes the link, or answers the one that there is.',
     args: { documentId: t.arg(ID) },
-    write: (db, { documentId }, { userName }) => shareDocument(db, documentId, userName),
+    write: (db, { documentId }, caller) => shareDocument(db, documentId, counterOf(caller)),
     answer: findLink,
   }),
   revokeDocumentLink: mutation(t, {

@@ -9,12 +9,13 @@ import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graph
 import { FileType } from '../files/graphql.ts';
 import { MADE_BY } from '../sales/graphql.ts';
 import { forbidden } from '../platform/errors.ts';
-import { hasRole, inTenant } from '../tenancy/index.ts';
+import { inTenant } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
 import { convertCreditToDgi } from './convert-credit.ts';
 import { convertInvoiceToDgi } from './convert-invoice.ts';
 import { generateInvoice } from './generate-invoice.ts';
+import { counterOf } from './counter.ts';
 import { createCredit } from './issue-credit.ts';
 import { assertDocument, readCredit, readInvoice } from './records.ts';
 import { correctPayment, movePayment, refundPayment } from './refund-payment.ts';
@@ -76,9 +77,10 @@ builder.mutationFields((t) =>
         ...ownWordsArgs(t),
       },
       run: ({ payment, ...request }, { app, tenant, userName, roles, effect }) => {
-        if (request.retention != null && !hasRole(roles, 'operator'))
+        const counter = counterOf({ userName, roles });
+        if (request.retention != null && counter.isCashier)
           throw forbidden('A cashier says nothing of the retention: it is that of the client');
-        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect);
+        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment), counter }, userName, effect);
       },
     }),
   ),

@@ -8,7 +8,7 @@ import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts'
 import { conflict, DomainError, forbidden, notFound, type Sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
-import { isOfOffice, openTillOf, type Counter, type OpenTill } from './counter.ts';
+import { assertSeenBy, isOfOffice, openTillOf, type Counter, type OpenTill } from './counter.ts';
 import { assertCreditable, previewCredit, type NewCredit } from './issue-credit.ts';
 import {
   creditsOfInvoices,
@@ -40,8 +40,7 @@ export async function findSaleToReturn(
 ): Promise<SaleToReturn> {
   const till = await openTillOf(db, counter.person);
   const invoice = await readInvoice(db, await invoiceOfCode(db, code, till));
-  const isTheirs = invoice.created_by === counter.person || (db.tenant.cashierReturns && isOfOffice(invoice, till));
-  if (counter.isCashier && !isTheirs) throw notFound('Invoice');
+  await assertSeenBy(db, invoice, counter, 'Invoice');
   try {
     assertMayReturn(db, invoice, till, counter);
     assertCreditable(invoice, invoice, modeOfNote(invoice));

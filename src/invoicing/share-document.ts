@@ -8,6 +8,7 @@ import { isAuthorized } from '../fiscal/legal-status.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { adding, findingRow, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { assertSeenBy, type Counter } from './counter.ts';
 import type { DocumentLinkRow } from './tables.ts';
 
 export type DocumentLink = Selectable<DocumentLinkRow>;
@@ -15,13 +16,14 @@ export type DocumentLink = Selectable<DocumentLinkRow>;
 const CODE_BYTES = 16;
 
 /** Answers the link that there is; one that was revoked gets another address. */
-export async function shareDocument(db: TenantDb, id: string, createdBy: string): Promise<DocumentLink> {
+export async function shareDocument(db: TenantDb, id: string, counter: Counter): Promise<DocumentLink> {
   const document = await findDocument(db, id);
   if (!document) throw notFound('Document', 'documentId');
+  await assertSeenBy(db, document, counter, 'Document');
   const { number, legal_status: status } = document;
   if (!isAuthorized(status))
     throw conflict('Only what the PAC has authorized is shown to others, and {number} is not authorized', { number });
-  const made = { code: randomBytes(CODE_BYTES), created_by: createdBy };
+  const made = { code: randomBytes(CODE_BYTES), created_by: counter.person };
   await adding(db, 'document_links', { id, ...made })
     .onConflict((on) =>
       on

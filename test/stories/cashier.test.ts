@@ -182,14 +182,22 @@ test('a cashier has a session and sales of their own, and reads what is expected
   assert.deepEqual([tillSessions.totalCount, tillSessions.records], [1, [{ id }]]);
   const counted = await shop.get(COUNT, { id: randomUUID(), session: id }, 'cashier');
   assert.deepEqual(counted.countTill.report.methods, [{ difference: '0' }]);
-  const sale = async (role: 'cashier' | 'operator'): Promise<string> => {
-    const { createOrder } = await shop.get(ORDER, order(), role);
-    const text = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
-    return (await shop.get(text, { id: createOrder.id }, role)).generateInvoice.id;
+  const sell = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
+  const sale = async (role: 'cashier' | 'operator', id?: string): Promise<string> => {
+    const orderId = id ?? (await shop.get(ORDER, order(), role)).createOrder.id;
+    return (await shop.get(sell, { id: orderId }, role)).generateInvoice.id;
   };
   const invoice = 'query ($id: UUID!) { invoice(id: $id) { total } }';
   assert.equal((await shop.get(invoice, { id: await sale('cashier') }, 'cashier')).invoice.total, '10.7');
   assert.equal(await code(invoice, { id: await sale('operator') }), 'NOT_FOUND');
+  // Nor is it answered to a cashier who asks for the invoice of an order that is not theirs.
+  const ofOperator = (await shop.get(ORDER, order(), 'operator')).createOrder.id;
+  await sale('operator', ofOperator);
+  const again = 'mutation ($id: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $id, mode: $mode) { id } }';
+  for (const mode of ['PROFORM', 'DGI']) assert.equal(await code(again, { id: ofOperator, mode }), 'NOT_FOUND', mode);
+  // Their own order, invoiced by another person meanwhile, is theirs.
+  const own = (await shop.get(ORDER, order(), 'cashier')).createOrder.id;
+  assert.equal(await sale('operator', own), await sale('cashier', own));
 });
 
 test('where the company wants an open till, a sale of a till needs one', async () => {

@@ -12,6 +12,7 @@ import {
   readInvoice,
   untilPrinted,
 } from '../support/business.ts';
+import { opened, ORDER, person } from '../support/returns.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const SHARE = 'mutation ($id: UUID!) { shareDocument(documentId: $id) { id path createdBy views viewedAt revokedAt } }';
@@ -58,6 +59,23 @@ test('a link shows the document to a person without an account, with the PDF tha
   assert.match(pdf.headers.get('content-disposition')!, /^inline; /);
   const digest = await crypto.subtle.digest('SHA-256', await pdf.arrayBuffer());
   assert.equal(Buffer.from(digest).toString('hex'), sold.pdf.sha256);
+});
+
+test('a cashier shares what they made and, where they take returns, what their office has sold', async () => {
+  const { shop, id } = await certified();
+  const eva = await person(shop, 'eva', 'cashier');
+  assert.equal((await eva.refused(SHARE, { id })).code, 'NOT_FOUND');
+  const [clientId, itemId] = [await newClient(shop), await newItem(shop, { stock: '9', price: '10', taxRate: '0' })];
+  const input = { clientId, lines: [{ itemId, quantity: '1' }] };
+  const { createOrder } = await eva.get(ORDER, { input });
+  const own = await eva.call('generateInvoice { id documentId }', { orderId: createOrder.id });
+  await (await world()).simulator.verdict(own.documentId, 'DGI_AUTHORIZED');
+  await eventually(() => readInvoice(shop, own.id), { legalStatus: 'DGI_AUTHORIZED' });
+  assert.ok((await eva.get(SHARE, { id: own.id })).shareDocument.path);
+  await shop.get('mutation { updateTenant(input: { cashierReturns: true }) { id } }', {}, 'admin');
+  assert.equal((await eva.refused(SHARE, { id })).code, 'NOT_FOUND', 'no till is open in its office');
+  await opened(eva);
+  assert.ok((await eva.get(SHARE, { id })).shareDocument.path);
 });
 
 test('looks are counted, one a minute at most, and not those at the PDF', async () => {
@@ -134,7 +152,7 @@ test('a document that is not authorized has no link, nor has that of another com
   assert.equal(await refused(REVOKE, id, 'operator'), 'NOT_FOUND', 'it was never shared');
   assert.equal(await refused(SHARE, id, 'operator', await here.tenant()), 'NOT_FOUND');
   assert.equal(await refused(SHARE, id, 'viewer'), 'FORBIDDEN');
-  assert.equal(await refused(SHARE, id, 'cashier'), undefined);
+  assert.equal(await refused(SHARE, id, 'cashier'), 'NOT_FOUND', 'another person has made it');
   assert.equal(await refused(REVOKE, id, 'cashier'), 'FORBIDDEN');
 });
 
