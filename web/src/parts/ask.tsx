@@ -14,6 +14,8 @@ export type Question<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
   'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
+  /** Left out: its title. */
+  draft?: string;
   onDone?(): void;
   /** Part of the answer that is shown once. */
   shows?(data: Data): Secret | undefined;
@@ -66,9 +68,9 @@ export function AskDialogs() {
       {question && (
         <ActDialog
           touches={TOUCHED}
+          draft={`ask ${question.title}`}
           {...question}
           key={question.title}
-          draft={`ask ${question.title}`}
           onDone={onDone}
           onClose={() => asking.set(undefined)}
         />

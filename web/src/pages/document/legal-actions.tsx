@@ -1,5 +1,4 @@
 // Actions on a document's life at the PAC: ask now, fetch its PDF, and decisions of a person.
-import { useState } from 'react';
 import type { DocumentKind } from '../../../../src/fiscal/document.ts';
 import type { LegalStatus, SubmissionState } from '../../api/answers.ts';
 import { AttachPdf } from '../../api/invoices.ts';
@@ -9,8 +8,7 @@ import { Refusal } from '../../parts/message.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { t } from '../../texts/speech.ts';
-import { ResolveDialog } from '../operations/resolve-dialog.tsx';
-import { SettleDialog } from '../operations/settle-dialog.tsx';
+import { resolve, settle } from '../operations/settle.tsx';
 import { ActionRows } from './action-row.tsx';
 
 const TOUCHES = ['Invoice', 'Credit', 'DocumentEvent', 'OpenDocument'];
@@ -26,7 +24,6 @@ export interface LegalActionsProps {
 export function LegalActions({ kind, document }: LegalActionsProps) {
   const attaching = useAct(AttachPdf, TOUCHES);
   const checking = useAct(CheckDocument, TOUCHES);
-  const [open, setOpen] = useState<'settle' | 'resolve'>();
   const { id, number, parkedReason } = document;
   const subject = { documentId: id, number, parkedReason };
   const isUnknown = document.submissionState === 'UNKNOWN';
@@ -50,12 +47,12 @@ export function LegalActions({ kind, document }: LegalActionsProps) {
         rows={[
           isUnknown && {
             ...{ label: t('settle'), icon: 'question', tone: 'primary', note: t('settlement.note') },
-            ...{ possible: actionOf(document, 'settleSubmission'), onDo: () => setOpen('settle') },
+            ...{ possible: actionOf(document, 'settleSubmission'), onDo: () => settle(subject) },
           },
           parkedReason !== null &&
             !isUnknown && {
               ...{ label: t('resolve'), icon: 'alert', tone: 'primary' },
-              ...{ possible: actionOf(document, 'resolveParked'), onDo: () => setOpen('resolve') },
+              ...{ possible: actionOf(document, 'resolveParked'), onDo: () => resolve(subject) },
             },
           canAsk.isAllowed && {
             ...{ label: t('check'), icon: 'operations', possible: canAsk },
@@ -72,8 +69,6 @@ export function LegalActions({ kind, document }: LegalActionsProps) {
           <Refusal problem={refusal} />
         </li>
       )}
-      {open === 'settle' && <SettleDialog document={subject} onClose={() => setOpen(undefined)} />}
-      {open === 'resolve' && <ResolveDialog document={subject} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

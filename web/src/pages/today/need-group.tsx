@@ -1,5 +1,5 @@
 // Work of one kind: its count and amount, and each record with its deadline and its button.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { CheckDocument } from '../../api/operations.ts';
 import { useAct } from '../../api/use-act.ts';
 import { About } from '../../parts/about.tsx';
@@ -28,8 +28,7 @@ import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
 import { Actor } from '../document/timeline-card.tsx';
 import { DiscardButton } from '../counter/discard-button.tsx';
-import { ResolveDialog } from '../operations/resolve-dialog.tsx';
-import { SettleDialog } from '../operations/settle-dialog.tsx';
+import { resolve, settle } from '../operations/settle.tsx';
 import { DecidePlanButtons } from './decide-plan-buttons.tsx';
 import './needs.css';
 
@@ -124,7 +123,6 @@ const nameOf = (kind: NeedKind, { name }: Need): string => (kind === 'PLANS' ? t
 
 function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
-  const [open, setOpen] = useState<'settle' | 'resolve'>();
   const isAdmin = useMay('admin');
   const document = { documentId: need.id, number: need.name, parkedReason: need.reason };
   const name = `${t(`need.act.${kind}`)}: ${need.name}`;
@@ -133,7 +131,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     const checked = (await checking.act({ documentId: need.id }))?.checkDocument;
     if (!checked) return;
     if (checked.submissionState !== 'UNKNOWN') tell(t('need.answered', { number: need.name }));
-    else if (isAdmin) setOpen('settle');
+    else if (isAdmin) settle(document);
     else tell(t('need.stillUnknown', { number: need.name }));
   };
   if (kind === 'PLANS') return <DecidePlanButtons need={need} />;
@@ -147,12 +145,10 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
         aria-label={name}
         isBusy={checking.isBusy}
         needs={isParked(kind) ? 'admin' : 'operator'}
-        onClick={() => (isParked(kind) ? setOpen('resolve') : void ask())}
+        onClick={() => (isParked(kind) ? resolve(document) : void ask())}
         text={t(`need.act.${kind}`)}
       />
       {checking.refusal && <Refusal problem={checking.refusal} />}
-      {open === 'settle' && <SettleDialog document={document} onClose={() => setOpen(undefined)} />}
-      {open === 'resolve' && <ResolveDialog document={document} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
