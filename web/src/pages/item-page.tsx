@@ -18,7 +18,7 @@ import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { f, t } from '../texts/speech.ts';
 import { ItemDialog } from './item-dialog.tsx';
-import { AdjustDialog } from './item/adjust-dialog.tsx';
+import { adjust } from './item/adjust.ts';
 import { HistoryCard, type Range } from './item/history-card.tsx';
 import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
@@ -28,7 +28,7 @@ import { PlacesStrip, type PlacesProps } from './item/places-strip.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
 import type { PartOfPage } from './item/stock-types.ts';
 import { TopClientsCard } from './item/top-clients-card.tsx';
-import { TransferDialog } from './item/transfer-dialog.tsx';
+import { transfer } from './item/transfer.ts';
 import './item/item.css';
 
 const WhatIfBoard = later(() => import('./item/what-if-card.tsx'), 'default', <Bone height={300} />);
@@ -147,8 +147,8 @@ const partOf = <Data, Part>(answer: Answer<Data>, part: Part | undefined): PartO
 });
 
 function ItemTools({ view: { item, locations }, location, onLocation }: PlacesProps) {
-  const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
-  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
+  const [isEditing, setEditing] = useState(false);
+  const subject = { item, locations, locationId: location || null };
   return (
     <>
       {locations.length > 1 && (
@@ -160,7 +160,7 @@ function ItemTools({ view: { item, locations }, location, onLocation }: PlacesPr
         />
       )}
       {locations.length > 1 && (
-        <Button icon="swap" needs="operator" onClick={() => setOpen('transfer')} text={t('transfer')} />
+        <Button icon="swap" needs="operator" onClick={() => transfer(subject)} text={t('transfer')} />
       )}
       <Archive
         record={item}
@@ -168,11 +168,9 @@ function ItemTools({ view: { item, locations }, location, onLocation }: PlacesPr
         variablesOf={(archived) => ({ itemId: item.id, input: { archived } })}
         look={{ needs: 'operator' }}
       />
-      <Button tone="quiet" needs="operator" onClick={() => setOpen('edit')} text={t('editItem')} />
-      <Button icon="edit" needs="operator" onClick={() => setOpen('adjust')} text={t('adjust')} />
-      {open === 'adjust' && <AdjustDialog {...moving} />}
-      {open === 'edit' && <ItemDialog item={item} onClose={moving.onClose} />}
-      {open === 'transfer' && <TransferDialog {...moving} />}
+      <Button tone="quiet" needs="operator" onClick={() => setEditing(true)} text={t('editItem')} />
+      <Button icon="edit" needs="operator" onClick={() => adjust(subject)} text={t('adjust')} />
+      {isEditing && <ItemDialog item={item} onClose={() => setEditing(false)} />}
     </>
   );
 }
