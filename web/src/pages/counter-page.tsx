@@ -19,25 +19,20 @@ import { CodeField } from './counter/code-field.tsx';
 import { DoneCard } from './counter/done-card.tsx';
 import { KeptDialog } from './counter/kept-dialog.tsx';
 import { PayDialog } from './counter/pay-dialog.tsx';
-import { useDevice, useSaleActs, useTill, type Device, type SaleActs, type Till } from './counter/use-till.ts';
+import { useSaleActs, useTill, type SaleActs, type Till } from './counter/use-till.ts';
 import './counter.css';
 
 const ReturnDialog = later(() => import('./counter/return-dialog.tsx'), 'ReturnDialog');
 
 type Field = RefObject<HTMLInputElement | null>;
-interface DeviceProps {
-  device: Device;
-  setDevice(next: Device): void;
-}
 
 export function CounterPage() {
   const field: Field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<OpenDialogProps['open']>();
   const [slip, setSlip] = useState('');
   const onClose = (): void => setOpen(undefined);
-  const [device, setDevice] = useDevice();
-  const till = useTill(device);
-  const acts = useSaleActs(till, device, field, onClose);
+  const till = useTill();
+  const acts = useSaleActs(till, field, onClose);
   const { sale, tenant, because } = till;
   const { done, undo, forgetDone } = acts;
   const onPay = (): void => setOpen('pay');
@@ -60,19 +55,16 @@ export function CounterPage() {
     open !== undefined,
   );
   return (
-    <Page title={t('nav.counter')} tools={<Tools {...{ till, device, setDevice }} onKept={() => setOpen('kept')} />}>
+    <Page title={t('nav.counter')} tools={<Tools till={till} onKept={() => setOpen('kept')} />}>
       <NoPac tenant={tenant} />
       <div className="columns counter">
-        <SaleCard
-          {...{ till, acts, device, setDevice, field, onReturn }}
-          onPay={() => (because === undefined ? onPay() : forgetDone())}
-        />
+        <SaleCard {...{ till, acts, field, onReturn }} onPay={() => (because === undefined ? onPay() : forgetDone())} />
         <div className="stack">
           <ClientCard client={sale.client} onOpen={() => setOpen('client')} />
           <SumCard {...{ till, field, onPay, onPark, onReturn }} />
         </div>
       </div>
-      {open && <OpenDialog {...{ open, till, acts, device, slip, onClose }} />}
+      {open && <OpenDialog {...{ open, till, acts, slip, onClose }} />}
     </Page>
   );
 }
@@ -81,14 +73,13 @@ interface OpenDialogProps {
   open: 'pay' | 'client' | 'kept' | 'return';
   till: Till;
   acts: SaleActs;
-  device: Device;
   /** Code of the sale that has come back, where it was scanned. */
   slip: string;
   onClose(): void;
 }
 
-function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps) {
-  const { catalog, company, sales, sale, setSale, totals, due, because } = till;
+function OpenDialog({ open, till, acts, slip, onClose }: OpenDialogProps) {
+  const { device, catalog, company, sales, sale, setSale, totals, due, because } = till;
   const dialogs: Record<typeof open, () => ReactElement> = {
     pay: () => (
       <PayDialog
@@ -122,8 +113,8 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
   return dialogs[open]();
 }
 
-function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {
-  const { places, place, sales, session } = till;
+function Tools({ till, onKept }: { till: Till; onKept(): void }) {
+  const { device, setDevice, places, place, sales, session } = till;
   const points = tillsOf(places?.offices);
   return (
     <>
@@ -155,7 +146,7 @@ function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; 
   );
 }
 
-interface SaleCardProps extends DeviceProps {
+interface SaleCardProps {
   till: Till;
   acts: SaleActs;
   field: Field;
@@ -163,10 +154,10 @@ interface SaleCardProps extends DeviceProps {
   onReturn(code: string): void;
 }
 
-function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: SaleCardProps) {
+function SaleCard({ till, acts, field, onPay, onReturn }: SaleCardProps) {
   const isReached = useConnection();
-  const { company, catalog, look, sale, setSale, places, place, prices, shelf } = till;
-  const { done, sell, changeLast, undo, onResume } = acts;
+  const { catalog, look, sale, setSale, places, place, prices, shelf } = till;
+  const { done, sell, changeLast } = acts;
   const { lines } = sale;
   const stockOf = stockAtPlace(places?.locations ?? [], place);
   const hasLines = lines.length > 0;
@@ -191,9 +182,7 @@ function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: Sal
           onChange={(next) => setSale((present) => ({ ...present, lines: next }))}
         />
       )}
-      {!hasLines && done && (
-        <DoneCard {...{ kept: done, company, places, device, setDevice, onUndo: undo, onResume }} />
-      )}
+      {!hasLines && done && <DoneCard {...{ kept: done, till, acts }} />}
       <p className={hasLines || done ? 'counter-as-of soft small' : 'counter-idle soft'}>
         {catalog ? idle : t('counter.loading')}
       </p>

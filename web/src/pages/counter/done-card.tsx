@@ -1,6 +1,6 @@
 // A sale that was just paid: the change, what has become of its document, and its printed page. The next sale may begin at once.
 import { useEffect, useState } from 'react';
-import type { CounterPlacesAnswer, ReceiptAnswer, SendDocumentVariables } from '../../api/answers.ts';
+import type { ReceiptAnswer, SendDocumentVariables } from '../../api/answers.ts';
 import { useConnection } from '../../api/connection.ts';
 import { Receipt as ReceiptOf, SendDocument } from '../../api/counter.ts';
 import { useAct, type Act } from '../../api/use-act.ts';
@@ -14,24 +14,15 @@ import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { tell } from '../../parts/toasts.tsx';
-import { forTenant, type Company } from '../../session.ts';
+import { forTenant } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
 import { WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
-import type { Device } from './use-till.ts';
+import type { SaleActs, Till } from './use-till.ts';
 
-export interface DoneCardProps {
-  kept: KeptSale;
-  company: Company;
-  places: CounterPlacesAnswer | undefined;
-  device: Device;
-  setDevice(device: Device): void;
-  onUndo(): void;
-  onResume(kept: KeptSale): void;
-}
-
-export function DoneCard({ kept, company, places, device, setDevice, onUndo, onResume }: DoneCardProps) {
+export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; acts: SaleActs }) {
+  const { company, places, device, setDevice } = till;
   const isReached = useConnection();
   const now = useNow(1000);
   const { invoice: made, state } = kept;
@@ -54,18 +45,18 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
             <LegalChip document={{ mode: kept.sale.mode, ...made, ...invoice }} />
           </>
         ) : state === 'refused' ? (
-          <WaysOn kept={kept} onResume={onResume} />
+          <WaysOn kept={kept} onResume={acts.onResume} />
         ) : (
           <span className="soft">{t(isReached ? 'counter.filing' : 'counter.filedLater')}</span>
         )}
         {isHeld && (
-          <Button onClick={onUndo}>
+          <Button onClick={acts.undo}>
             {t('counter.undo')} <kbd>F6</kbd>
           </Button>
         )}
       </div>
       <Refusal problem={kept.problem ?? sending.refusal} />
-      <Papers {...{ kept, company, invoice, device, setDevice, sending }} />
+      <Papers {...{ kept, till, invoice, sending }} />
       <CheckField
         label={t('counter.printsAlone')}
         checked={device.printsAlone === true}
@@ -82,13 +73,15 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
   );
 }
 
-interface PapersProps extends Pick<DoneCardProps, 'kept' | 'company' | 'device' | 'setDevice'> {
+interface PapersProps {
+  kept: KeptSale;
+  till: Till;
   invoice: ReceiptAnswer['invoice'] | undefined;
   sending: Act<unknown, SendDocumentVariables>;
 }
 
 /** Prints it, sends it by mail, or shows its PDF. */
-function Papers({ kept, company, invoice, device, setDevice, sending }: PapersProps) {
+function Papers({ kept, till: { company, device, setDevice }, invoice, sending }: PapersProps) {
   const isReached = useConnection();
   const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
   // The client waits for the paper: what is not filed by now is printed as what it is.

@@ -19,14 +19,14 @@ import { t } from '../../texts/speech.ts';
 import { useViewer } from '../../viewer.tsx';
 
 /** Settings of this device, for every company that sells on it. */
-export interface Device {
+interface Device {
   place?: string;
   point?: string | undefined;
   paper?: 'roll' | 'letter';
   printsAlone?: boolean;
 }
 
-export function useDevice(): [Device, (next: Device) => void] {
+function useDevice(): [Device, (next: Device) => void] {
   const name = 'folio.counter';
   const [device, setDevice] = useState<Device>(() => JSON.parse(localStorage.getItem(name) ?? '{}') as Device);
   return [
@@ -43,7 +43,8 @@ const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '
 
 export type Till = ReturnType<typeof useTill>;
 
-export function useTill(device: Device) {
+export function useTill() {
+  const [device, setDevice] = useDevice();
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
   const sales = useKeptSales() ?? [];
@@ -65,7 +66,7 @@ export function useTill(device: Device) {
   });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {
-    ...{ session, company, catalog, look, sales, sale, setSale },
+    ...{ device, setDevice, session, company, catalog, look, sales, sale, setSale },
     ...{ places, tenant, place, prices, discount, totals, shelf },
     due: rules.dueOf(totals, client),
     because: !isWhole
@@ -81,8 +82,8 @@ export function useTill(device: Device) {
 export type SaleActs = ReturnType<typeof useSaleActs>;
 
 /** `leave` closes what is open. */
-export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInputElement | null>, leave: () => void) {
-  const { session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
+export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null>, leave: () => void) {
+  const { device, session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
   const [doneId, setDoneId] = useState<string>();
   const done = sales.find(({ id }) => id === doneId);
   const { lines } = sale;
