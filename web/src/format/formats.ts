@@ -42,7 +42,7 @@ export function formatsFor(language: Language, timeZone: string) {
     /** +B/. 12.00, −B/. 3.00 */
     moneyChange: (value: string) => (isPositive(value) ? '+' : '') + exact(money, value),
     /** 1,234.5 */
-    quantity: (value: string) => exact(quantity, value),
+    quantity: (value: string | number) => exact(quantity, String(value)),
     /** +12, −3: how much came or went. */
     change: (value: string) => (isPositive(value) ? '+' : '') + exact(quantity, value),
     /** With at most one digit after the point, for what is an estimate anyway. */

@@ -89,7 +89,7 @@ const RecordLink = ({ section, id }: { section: string; id: string }) => (
 function Value({ column, value }: { column: string; value: unknown }) {
   if (value == null) return <span className="soft">—</span>;
   if (typeof value === 'boolean') return t(`list.flag.${value}`);
-  if (typeof value === 'number') return f.quantity(String(value));
+  if (typeof value === 'number') return f.quantity(value);
   if (typeof value !== 'string') return <span className="code break-anywhere">{JSON.stringify(value)}</span>;
   const section = SECTIONS[column.replace(/_id$/, 's')];
   if (section) return <RecordLink section={section} id={value} />;

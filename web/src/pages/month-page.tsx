@@ -118,7 +118,7 @@ function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
       nameOf={({ make }) => (make === null ? t('month.otherPac') : MAKE_NAMES[make])}
       aboutOf={({ companyId }) => companyId}
       columns={[
-        numberCell(t('month.count'), ({ count }) => f.quantity(String(count))),
+        numberCell(t('month.count'), ({ count }) => f.quantity(count)),
         numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
       ]}
     />

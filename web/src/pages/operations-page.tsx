@@ -78,7 +78,7 @@ function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
       aboutOf={({ code, text }) => (code === null ? '' : text)}
       columns={[
         cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
-        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(String(documents)), { onPhone: 'beside' }),
+        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(documents), { onPhone: 'beside' }),
       ]}
     />
   );

@@ -137,7 +137,7 @@ function Headline({ figures: { total, previous, lastYear, until } }: { figures: 
       />
       <Metric
         name={t('sales.invoices')}
-        value={f.quantity(String(total.sales))}
+        value={f.quantity(total.sales)}
         notes={[t('sales.mean', { amount: f.money(mean) })]}
       />
     </dl>

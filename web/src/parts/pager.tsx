@@ -20,11 +20,10 @@ export interface PagerProps {
 }
 
 export function Pager({ of, from, to, totalCount, isLast, onTurn, before, between }: PagerProps) {
-  const count = (value: number): string => f.quantity(String(value));
-  const total = totalCount === undefined ? '…' : count(totalCount);
+  const total = totalCount === undefined ? '…' : f.quantity(totalCount);
   return (
     <nav className="pager" aria-label={of === undefined ? t('pager.label') : `${t('pager.label')}: ${of}`}>
-      <span aria-live="polite">{t('pager.shown', { from: count(from), to: count(to), total })}</span>
+      <span aria-live="polite">{t('pager.shown', { from: f.quantity(from), to: f.quantity(to), total })}</span>
       <span className="row">
         {before}
         <Tool label={t('pager.back')} icon="back" disabled={from <= 1} onClick={() => onTurn(-1)} />

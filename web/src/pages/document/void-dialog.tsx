@@ -18,7 +18,7 @@ export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose 
     const problem = reasonProblem(reason);
     return problem && t(problem.key, { n: problem.n });
   };
-  const most = f.quantity(String(REASON_LENGTH.most));
+  const most = f.quantity(REASON_LENGTH.most);
   return (
     <EditDialog
       draft={draft}

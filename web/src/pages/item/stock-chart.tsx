@@ -136,7 +136,7 @@ function toldOf({ value, expected }: PlotDay, unit: string): string {
 /** Movements of a day, as a name and a change each. */
 const movedOn = ({ events }: ChartDay): [string, string, MovementType][] =>
   totalsByType(events).map(({ type, change, count }) => [
-    t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
+    t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(count)}` : ''),
     f.change(change),
     type,
   ]);

@@ -78,7 +78,7 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
 function slidersOf(item: ItemViewAnswer['item']) {
   const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
   const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
-  const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;
+  const units = (value: number): string => `${f.quantity(value)} ${item.unit}`;
   return [
     [
       'leadTimeDays',

@@ -92,7 +92,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
   );
 }
 
-const countOf = (n: number): string => t('orderItems.count', { n, count: f.quantity(String(n)) });
+const countOf = (n: number): string => t('orderItems.count', { n, count: f.quantity(n) });
 
 interface SupplierLinesProps {
   supplier: LineToOrder['supplier'];

@@ -26,7 +26,7 @@ export function UrgentCard({ urgent, pager, ...begins }: { urgent: Urgent; isOpe
       <details className="urgent" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <h2>{t('urgent')}</h2>
-          <Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })} />
+          <Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(totalCount) })} />
         </summary>
         <p className="soft small lines-about">{t('urgent.about')}</p>
         <Table

@@ -43,7 +43,7 @@ export const InboxCard = ({ notices, pager }: { notices: OperationsAnswer['notic
           <About>{t(`notice.about.${state}`)}</About>
         </>
       )),
-      numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), { onPhone: 'nowhere' }),
+      numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(deliveries), { onPhone: 'nowhere' }),
     ]}
     below={pager}
   />

@@ -17,7 +17,7 @@ export function PacHealthCard({ health }: { health: Health }) {
         look="health"
         facts={[
           [t('pacHealth.company'), companyId ?? '—'],
-          [t('pacHealth.waiting'), f.quantity(String(waiting))],
+          [t('pacHealth.waiting'), f.quantity(waiting)],
           [t('pacHealth.oldest'), oldestWaitingSeconds === null ? '—' : f.span(oldestWaitingSeconds)],
           health.breaker === 'OPEN' && health.retryAt !== null && [t('pacHealth.retry'), f.time(health.retryAt)],
           health.cause !== null && [t('pacHealth.cause'), health.cause],

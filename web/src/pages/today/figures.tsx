@@ -111,7 +111,7 @@ const Verdicts = ({ of }: { of: Board['documents'] }) => (
         <>
           <span className={`today-dot tone-${TONES[verdict]}`} /> {t(`verdict.${verdict}`)}
         </>,
-        f.quantity(String(count)),
+        f.quantity(count),
       ])}
     />
   </>

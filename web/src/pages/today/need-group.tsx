@@ -68,7 +68,7 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
     <section className="need-group" aria-label={t(`need.${kind}`)}>
       <header>
         <h3>{t(`need.${kind}`)}</h3>
-        <Chip tone={TONES[kind]} text={f.quantity(String(count))} />
+        <Chip tone={TONES[kind]} text={f.quantity(count)} />
         {amount !== null && <span className="need-sum">{f.money(amount)}</span>}
       </header>
       {together && (
@@ -85,7 +85,7 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
       {pager ??
         (count > visible.length && (
           <Link to={all} className="text-link small">
-            {t('need.all', { n: count, count: f.quantity(String(count)) })}
+            {t('need.all', { n: count, count: f.quantity(count) })}
           </Link>
         ))}
     </section>

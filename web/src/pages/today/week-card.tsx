@@ -41,7 +41,7 @@ export function WeekCard({ board: { needs, isToday }, week }: { board: Board; we
       t('week.overdue'),
       <TextLink to="/receivables">{f.money(add('0', ...overdue.map(({ amount }) => amount ?? '0')))}</TextLink>,
     ],
-    [t('week.waiting'), <TextLink to="/operations">{f.quantity(String(waiting))}</TextLink>],
+    [t('week.waiting'), <TextLink to="/operations">{f.quantity(waiting)}</TextLink>],
   ];
   return (
     <Card title={t('week.title', { from: f.shortDay(from), to: f.shortDay(to) })}>

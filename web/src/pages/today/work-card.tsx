@@ -24,7 +24,7 @@ export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
       <ul className="today-work">
         {reported.map(({ deed, actor, count }) => (
           <li key={deed + actor}>
-            <span className="strong number">{f.quantity(String(count))}</span>
+            <span className="strong number">{f.quantity(count)}</span>
             <span>
               {t(`deed.${deed}`, { n: count })}{' '}
               <span className="soft small">

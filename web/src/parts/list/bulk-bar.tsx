@@ -41,7 +41,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
       {chosen.size > 0 && (
         <div className="row bulk-bar" role="region" aria-label={t('bulk.label')}>
           <span className="strong" role="status">
-            {t('bulk.chosen', { n: chosen.size, count: f.quantity(String(chosen.size)) })}
+            {t('bulk.chosen', { n: chosen.size, count: f.quantity(chosen.size) })}
           </span>
           {total > chosen.size && chosen.size < MOST && (
             <Button
@@ -49,7 +49,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
               size="small"
               onClick={() => void rowsOf().then((rows) => onChoose(new Set(rows.map(({ id }) => id))))}
               text={t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
-                count: f.quantity(String(Math.min(total, MOST))),
+                count: f.quantity(Math.min(total, MOST)),
               })}
             />
           )}

@@ -56,7 +56,7 @@ export function ListPager<Row extends { id: string }, Data>({ list }: { list: Sh
               onChange={({ target }) => setTyped(target.value)}
               onBlur={() => setTyped(undefined)}
             />
-            {pages !== undefined && t('list.pages', { count: f.quantity(String(pages)) })}
+            {pages !== undefined && t('list.pages', { count: f.quantity(pages) })}
           </Form>
         )
       }

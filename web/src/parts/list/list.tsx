@@ -112,7 +112,7 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
         currentKey={currentKey}
         linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
         columns={(isBeside ? visible.filter(({ onPhone }) => onPhone === 'beside') : visible).map(columnOf)}
-        nameFoot={summed?.sums && !isBeside ? t('list.sum', { n: total, count: f.quantity(String(total)) }) : undefined}
+        nameFoot={summed?.sums && !isBeside ? t('list.sum', { n: total, count: f.quantity(total) }) : undefined}
         choice={kind.acts && !isBeside ? { label: t('list.choosePage'), chosen, onChoose: onChosen } : undefined}
       />
     </div>

@@ -35,7 +35,7 @@ export function RunDialog({ title, about, mutation, makes, running, onClose }: R
       <div className="stack run">
         <progress max={count} value={results.length} aria-label={title} />
         <p role="status">
-          {t('bulk.progress', { done: f.quantity(String(results.length)), count: f.quantity(String(count)) })}
+          {t('bulk.progress', { done: f.quantity(results.length), count: f.quantity(count) })}
           {refused.length > 0 && ` · ${t('bulk.refused', { n: refused.length })}`}
         </p>
         {state === 'lost' && <Note tone="wait" icon="offline" isNews text={t('bulk.lost')} />}
