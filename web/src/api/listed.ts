@@ -5,7 +5,7 @@ import { passed, query } from './act.ts';
 /** The variables of a page, beside its filters and its order. */
 export const PAGE = 'limit: Int!, offset: Int!, rows: Boolean!, foot: Boolean!, begins: String = ""';
 
-export const TURNED = 'orderBy: $orderBy, limit: $limit, offset: $offset';
+const TURNED = 'orderBy: $orderBy, limit: $limit, offset: $offset';
 
 export const COUNTED = `
   totalCount @include(if: $foot) countBefore(text: $begins) @include(if: $foot)

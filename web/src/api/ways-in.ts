@@ -11,14 +11,12 @@ export interface OwnWays {
 type Reply<Answer> = { answer: Answer; problem?: never } | { answer?: never; problem: Problem };
 
 /** Opens a session by what a person typed, or refuses. */
-export const openBy = (method: 'POST' | 'PUT', path: string, typed: object): Promise<Reply<Company>> =>
-  ask(method, path, typed) as Promise<Reply<Company>>;
+export const openBy = (method: 'POST' | 'PUT', path: string, typed: object) => ask<Company>(method, path, typed);
 
 /** Null: the session is no member's. */
-export const ownWays = (): Promise<Reply<OwnWays | null>> =>
-  ask('GET', '/session/member') as Promise<Reply<OwnWays | null>>;
+export const ownWays = () => ask<OwnWays | null>('GET', '/session/member');
 
-async function ask(method: string, path: string, body?: object): Promise<Reply<unknown>> {
+async function ask<Answer>(method: string, path: string, body?: object): Promise<Reply<Answer>> {
   // A sign-out that the service hears of later would end what is opened now.
   if (!(await leaveService())) return { problem: { code: 'OFFLINE', message: '' } };
   const answer = await fetch(path, {
@@ -31,5 +29,6 @@ async function ask(method: string, path: string, body?: object): Promise<Reply<u
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   if (!answer) return { problem: { code: 'OFFLINE', message: '' } };
-  return answer.ok ? { answer: await answer.json().catch(() => ({})) } : { problem: await refusalOf(answer) };
+  if (!answer.ok) return { problem: await refusalOf(answer) };
+  return { answer: (await answer.json().catch(() => ({}))) as Answer };
 }
