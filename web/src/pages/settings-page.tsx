@@ -1,7 +1,7 @@
 // Settings, in parts; each is loaded when it is opened, and all but one's own access are for administrators.
 import type { ComponentType } from 'react';
 import { later } from '../parts/later.tsx';
-import { TableBones, Waiting } from '../parts/bones.tsx';
+import { ListBones } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
@@ -10,11 +10,7 @@ import { useMay } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
 import './settings.css';
 
-const WAITING = (
-  <Waiting>
-    <TableBones rows={4} />
-  </Waiting>
-);
+const WAITING = <ListBones rows={4} />;
 
 const PARTS = {
   company: later(() => import('./settings/company.tsx'), 'CompanySettings', WAITING),

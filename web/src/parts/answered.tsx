@@ -1,7 +1,7 @@
 // A part of a page with its answer; before that it waits, or shows the problem.
 import type { ReactNode } from 'react';
 import type { Answer } from '../api/use-answer.ts';
-import { TableBones, Waiting } from './bones.tsx';
+import { ListBones } from './bones.tsx';
 import { Failure } from './message.tsx';
 import { Card } from './page.tsx';
 
@@ -16,10 +16,6 @@ export interface AnsweredProps<Data> {
 export function Answered<Data>({ answer, rows, card, children }: AnsweredProps<Data>) {
   if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
   if (answer.state === 'here') return children(answer.data, answer.isChanging ? 'changing' : undefined);
-  const bones = (
-    <Waiting>
-      <TableBones rows={rows} />
-    </Waiting>
-  );
+  const bones = <ListBones rows={rows} />;
   return card ? <Card {...card} isFlush children={bones} /> : bones;
 }

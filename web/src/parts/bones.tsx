@@ -28,6 +28,13 @@ export const TableBones = ({ rows = 8 }: { rows?: number | undefined }) => (
   </div>
 );
 
+/** A list that is on its way. */
+export const ListBones = ({ rows }: { rows?: number | undefined }) => (
+  <Waiting>
+    <TableBones rows={rows} />
+  </Waiting>
+);
+
 /** Cards of these heights, one below the other. */
 export const CardBones = ({ heights }: { heights: readonly number[] }) => (
   <div className="stack">

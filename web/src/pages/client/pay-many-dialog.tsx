@@ -8,7 +8,7 @@ import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { forgetDraft, keepDraft, readDraft, useDraft } from '../../draft.ts';
 import { compare, readDecimal, subtract } from '../../format/decimal.ts';
-import { TableBones, Waiting } from '../../parts/bones.tsx';
+import { ListBones } from '../../parts/bones.tsx';
 import { CheckField, NumberField, SelectField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -121,9 +121,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
         />
       </div>
       {answer.state === 'loading' ? (
-        <Waiting>
-          <TableBones rows={3} />
-        </Waiting>
+        <ListBones rows={3} />
       ) : (
         <ul className="records shares" aria-label={t('payMany.shares')}>
           {visible.map(({ id, number, balance }) => (

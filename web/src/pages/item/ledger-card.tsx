@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
-import { TableBones, Waiting } from '../../parts/bones.tsx';
+import { ListBones } from '../../parts/bones.tsx';
 import { TextLink } from '../../parts/link.tsx';
 import { Message, Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -42,9 +42,7 @@ export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCar
         options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
         {part === undefined ? (
-          <Waiting>
-            <TableBones rows={limit} />
-          </Waiting>
+          <ListBones rows={limit} />
         ) : part.records.length === 0 ? (
           <Message icon="swap" title={t('ledger.none')} text={t('ledger.noneText')} />
         ) : (

@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { go } from '../../router.ts';
 import { f, t } from '../../texts/speech.ts';
-import { TableBones, Waiting } from '../bones.tsx';
+import { ListBones } from '../bones.tsx';
 import { Button } from '../button.tsx';
 import { Failure, Message } from '../message.tsx';
 import { Card } from '../page.tsx';
@@ -47,9 +47,7 @@ export function List<Row extends { id: string }, Data>({ kind, none }: ListProps
       {rows.state === 'failed' && !isUnknown ? (
         <Failure problem={rows.problem} again={rows.again} />
       ) : records === undefined ? (
-        <Waiting>
-          <TableBones />
-        </Waiting>
+        <ListBones />
       ) : records.length > 0 ? (
         <Records {...{ list, records, chosen }} onChoose={setChosen} />
       ) : isNarrowed ? (
