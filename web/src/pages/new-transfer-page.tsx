@@ -8,7 +8,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { isPositive, readDecimal } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
-import { NumberField, SelectField, TextField } from '../parts/field.tsx';
+import { NumberField, SelectField, TextField, Wrong } from '../parts/field.tsx';
 import type { FoundItem } from '../parts/found.ts';
 import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -70,11 +70,7 @@ export function NewTransferPage() {
               lines.some((line) => line.item.id === item.id) || setLines([...lines, { item, quantity: '1' }])
             }
           />
-          {wasTried && lines.length === 0 && (
-            <p className="field-note is-bad" role="alert">
-              {t('transfers.needsLines')}
-            </p>
-          )}
+          <Wrong text={wasTried && lines.length === 0 ? t('transfers.needsLines') : undefined} />
           <TextField label={t('transfers.note')} value={note} maxLength={500} onType={setNote} />
           <Refusal problem={sending.refusal} />
           <div className="row">

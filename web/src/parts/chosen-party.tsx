@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from '../texts/speech.ts';
 import { About } from './about.tsx';
 import { Button } from './button.tsx';
+import { Wrong } from './field.tsx';
 import { Card } from './page.tsx';
 
 export interface ChosenPartyProps {
@@ -43,11 +44,7 @@ export function ChosenParty({ title, party, about, picker, wrong, onChange, onEd
       ) : (
         <>
           {picker}
-          {wrong !== undefined && (
-            <p className="field-note is-bad" role="alert">
-              {wrong}
-            </p>
-          )}
+          <Wrong text={wrong} />
         </>
       )}
     </Card>

@@ -1,7 +1,7 @@
 // The lines of an order that is being written, where their goods come from or go to, and the way to add one.
 import { useDraft } from '../draft.ts';
 import { t } from '../texts/speech.ts';
-import { SmallSelect } from './field.tsx';
+import { SmallSelect, Wrong } from './field.tsx';
 import { Message } from './message.tsx';
 import { Card } from './page.tsx';
 import type { FoundItem } from './found.ts';
@@ -68,11 +68,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
             onChange={setLines}
           />
         )}
-        {wasTried && lines.length === 0 && (
-          <p className="field-note is-bad" role="alert">
-            {t('newOrder.needsLines')}
-          </p>
-        )}
+        <Wrong text={wasTried && lines.length === 0 ? t('newOrder.needsLines') : undefined} />
         <ItemPicker
           stockOf={stockOf}
           onPick={(item) => setLines([...lines, draftLine(item, quantityOf(item), priceOf?.(item))])}

@@ -41,6 +41,14 @@ export function Field({ label, note, wrong, children }: FieldProps & { children:
   );
 }
 
+/** An alert where no field stands. */
+export const Wrong = ({ text }: { text: string | undefined }) =>
+  text !== undefined && (
+    <p className="field-note is-bad" role="alert">
+      {text}
+    </p>
+  );
+
 interface Typing {
   /** Told what stands in the field. */
   onType?: ((text: string) => void) | undefined;
