@@ -7,7 +7,7 @@ import { choice, dayColumn, moneyColumn, column, numberColumn } from '../parts/l
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { InvoiceChip } from '../parts/status.tsx';
+import { INVOICE_STATUSES, InvoiceChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { SoldNote } from './sales/sold-note.tsx';
@@ -45,16 +45,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
     },
   ],
   filters: [
-    choice('invoiceStatus', ['business', 'business.any'], 'invoiceStatus', [
-      'UNPAID',
-      'PARTIALLY_PAID',
-      'PAST_DUE',
-      'PAID',
-      'OVERPAID',
-      'PARTIALLY_CANCELED',
-      'CANCELED',
-      'VOID',
-    ]),
+    choice('invoiceStatus', ['business', 'business.any'], 'invoiceStatus', INVOICE_STATUSES),
     ...DOCUMENT_FILTERS,
     choice('isOpen', ['list.isOpen', 'list.either'], 'list.flag', ['true', 'false'], { isInMenu: true }),
     { kind: 'day', name: 'due', label: 'list.dueBy' },

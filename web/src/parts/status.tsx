@@ -34,13 +34,16 @@ const SUBMISSION: Record<SubmissionState, Look> = {
 const INVOICE: Record<InvoiceStatus, Look> = {
   UNPAID: ['idle', 'invoiceStatus.UNPAID'],
   PARTIALLY_PAID: ['info', 'invoiceStatus.PARTIALLY_PAID'],
+  PAST_DUE: ['bad', 'invoiceStatus.PAST_DUE', 'clock'],
   PAID: ['good', 'invoiceStatus.PAID', 'check'],
   OVERPAID: ['violet', 'invoiceStatus.OVERPAID'],
-  PAST_DUE: ['bad', 'invoiceStatus.PAST_DUE', 'clock'],
   PARTIALLY_CANCELED: ['violet', 'invoiceStatus.PARTIALLY_CANCELED'],
   CANCELED: ['idle', 'invoiceStatus.CANCELED', 'stop'],
   VOID: ['idle', 'invoiceStatus.VOID', 'stop'],
 };
+
+/** In the order in which they are offered. */
+export const INVOICE_STATUSES = Object.keys(INVOICE) as InvoiceStatus[];
 
 export function LegalChip({ document }: { document: LegalLife }) {
   const { mode, legalStatus, submissionState } = document;

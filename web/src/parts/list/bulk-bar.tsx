@@ -67,16 +67,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
           <Button tone="quiet" size="small" onClick={() => onChoose(new Set())} text={t('bulk.none')} />
         </div>
       )}
-      {changing && (
-        <RunDialog
-          title={t(changing.name)}
-          about={t(changing.about)}
-          mutation={changing.mutation}
-          makes={changing.makes}
-          running={running}
-          onClose={() => onChoose(new Set())}
-        />
-      )}
+      {changing && <RunDialog act={changing} running={running} onClose={() => onChoose(new Set())} />}
       {dialog && <dialog.Dialog rows={dialog.rows} running={running} onClose={() => setDialog(undefined)} />}
     </>
   );

@@ -49,7 +49,7 @@ export function moneyColumn<Id extends string>(id: Id, name: WordKey, more: More
   return { id, name, isNumber: true, show: (row) => row[id] && f.money(row[id]), ...more };
 }
 
-type Worded<Words extends string, Value extends string> = `${Words}.${Value}` extends WordKey ? Words : never;
+export type Worded<Words extends string, Value extends string> = `${Words}.${Value}` extends WordKey ? Words : never;
 
 /** A filter by one of these values; each has a word below `words`. */
 export function choice<Words extends string, Value extends string>(

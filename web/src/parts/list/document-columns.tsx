@@ -3,7 +3,7 @@ import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
 import type { LegalLife } from '../../rules/waiting.ts';
 import { LegalChip } from '../status.tsx';
-import { choice, dayColumn, moneyColumn } from './columns.tsx';
+import { choice, dayColumn, moneyColumn, type Worded } from './columns.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
 type Document = LegalLife & { issuedAt: string; subtotal: string; tax: string; total: string };
@@ -32,6 +32,16 @@ export const MONEY_FILTERS: readonly Filter[] = [
   { kind: 'money', name: 'total', label: 'total', names: ['minTotal', 'maxTotal'] },
 ];
 
+/** By which a figure of the results is opened. */
+const SOLD_BY = ['DAY', 'WEEKDAY', 'HOUR', 'ITEM', 'CATEGORY', 'CLIENT', 'SELLER', 'OFFICE', 'TILL', 'METHOD'] as const;
+
+/** A filter in the menu: all, unless one is chosen. */
+const inMenu = <Words extends string, Value extends string>(
+  name: 'monthState' | 'documentType' | 'soldBy' | 'taxRate',
+  words: Words & Worded<Words, Value>,
+  values: readonly Value[],
+): Filter => choice<Words, Value>(name, [`list.${name}`, 'list.any'], words, values, { isInMenu: true });
+
 export const DOCUMENT_FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
@@ -50,28 +60,9 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
   ...MONEY_FILTERS,
   { kind: 'text', name: 'remarkCode', label: 'list.remarkCode' },
   // By which a figure of a fiscal month is opened.
-  choice(
-    'monthState',
-    ['list.monthState', 'list.any'],
-    'month.state',
-    ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'],
-    { isInMenu: true },
-  ),
-  choice(
-    'documentType',
-    ['list.documentType', 'list.any'],
-    'month.type',
-    ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'],
-    { isInMenu: true },
-  ),
-  // By which a figure of the results is opened.
-  choice(
-    'soldBy',
-    ['list.soldBy', 'list.any'],
-    'sales.by',
-    ['DAY', 'WEEKDAY', 'HOUR', 'ITEM', 'CATEGORY', 'CLIENT', 'SELLER', 'OFFICE', 'TILL', 'METHOD'],
-    { isInMenu: true },
-  ),
+  inMenu('monthState', 'month.state', ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED']),
+  inMenu('documentType', 'month.type', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']),
+  inMenu('soldBy', 'sales.by', SOLD_BY),
   { kind: 'text', name: 'soldKey', label: 'list.soldKey' },
-  choice('taxRate', ['list.taxRate', 'list.any'], 'list.rate', ITBMS_PERCENTS as readonly '7'[], { isInMenu: true }),
+  inMenu('taxRate', 'list.rate', ITBMS_PERCENTS as readonly '7'[]),
 ];

@@ -55,7 +55,7 @@ interface Asking<Row> {
   Dialog(props: ActDialogProps<Row>): ReactNode;
 }
 
-interface Changing {
+export interface Changing {
   /** Announcement before it begins. */
   about: WordKey;
   mutation: TypedDocumentNode<unknown, never>;

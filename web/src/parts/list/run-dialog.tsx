@@ -1,23 +1,21 @@
 // Progress of an act on many records: done, refused with reasons, and the way to stop or go on.
-import type { TypedDocumentNode } from 'urql';
+import type { WordKey } from '../../texts/words.ts';
 import { f, t } from '../../texts/speech.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { Note } from '../message.tsx';
+import type { Changing } from './list-kind.ts';
 import { NOT_YET, type RunOfMany } from './use-run.ts';
 
-export interface RunDialogProps {
-  title: string;
-  about: string;
-  mutation: TypedDocumentNode<unknown, never>;
-  makes: string | undefined;
+interface RunDialogProps {
+  act: Changing & { name: WordKey };
   running: RunOfMany;
   onClose(): void;
 }
 
-export function RunDialog({ title, about, mutation, makes, running, onClose }: RunDialogProps) {
+export function RunDialog({ act: { name: title, about, mutation, makes }, running, onClose }: RunDialogProps) {
   const { run, left, state } = running;
   if (run === null) return null;
   const count = run.jobs.length;
@@ -30,10 +28,10 @@ export function RunDialog({ title, about, mutation, makes, running, onClose }: R
     onClose();
   };
   return (
-    <Dialog title={title} onClose={close}>
-      {results.length === 0 && !isRunning && <p>{about}</p>}
+    <Dialog title={t(title)} onClose={close}>
+      {results.length === 0 && !isRunning && <p>{t(about)}</p>}
       <div className="stack run">
-        <progress max={count} value={results.length} aria-label={title} />
+        <progress max={count} value={results.length} aria-label={t(title)} />
         <p role="status">
           {t('bulk.progress', { done: f.quantity(results.length), count: f.quantity(count) })}
           {refused.length > 0 && ` · ${t('bulk.refused', { n: refused.length })}`}
