@@ -1,5 +1,5 @@
 // The address is the state: which page, and everything that was chosen on it. Back, forward and a shared link bring it all again.
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { listen } from './store.ts';
 
 const CHANGED = 'folio:address';
@@ -50,18 +50,15 @@ export function useChoice<T extends string = string>(
   { isTyped = false }: { isTyped?: boolean } = {},
 ): [T, (value: T, ...resets: string[]) => void] {
   const { choices } = useAddress();
-  const choose = useCallback(
-    (value: T, ...resets: string[]) => {
-      const next = new URLSearchParams(window.location.search);
-      const isTypedOn = isTyped && next.has(name) && value !== usual;
-      for (const reset of resets) next.delete(reset);
-      if (value === usual) next.delete(name);
-      else next.set(name, value);
-      const query = next.toString();
-      const to = window.location.pathname + (query === '' ? '' : `?${query}`);
-      if (to !== window.location.pathname + window.location.search) go(to, { replace: isTypedOn });
-    },
-    [name, usual, isTyped],
-  );
+  const choose = (value: T, ...resets: string[]): void => {
+    const next = new URLSearchParams(window.location.search);
+    const isTypedOn = isTyped && next.has(name) && value !== usual;
+    for (const reset of resets) next.delete(reset);
+    if (value === usual) next.delete(name);
+    else next.set(name, value);
+    const query = next.toString();
+    const to = window.location.pathname + (query === '' ? '' : `?${query}`);
+    if (to !== window.location.pathname + window.location.search) go(to, { replace: isTypedOn });
+  };
   return [(choices.get(name) as T | null) ?? usual, choose];
 }

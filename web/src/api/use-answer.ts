@@ -1,5 +1,5 @@
 // Queries the data of a view in one request, and keeps it fresh while the view is open.
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { endAll, every, listen } from '../store.ts';
 import { onAskAgain } from './acts.ts';
@@ -40,7 +40,9 @@ export function useAnswer<Data, Variables extends AnyVariables>(
     last.current = { data: result.data, answers };
   }
 
-  const again = (): void => ask({ requestPolicy: 'network-only' });
+  const latest = useRef(ask);
+  latest.current = ask;
+  const again = useCallback((): void => latest.current({ requestPolicy: 'network-only' }), []);
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
   const interval = nextAsking(last.current?.data, problem, everyMs);
   const liveSince = useLiveSince();
@@ -73,12 +75,10 @@ function nextAsking<Data>(
  * from before what the last one tells.
  */
 function useLastAsking(again: () => void, { isOn, isWaiting }: { isOn: boolean; isWaiting: boolean }): void {
-  const latest = useRef(again);
-  latest.current = again;
   const wasWaiting = useRef(false);
   useEffect(() => {
     if (!isOn) return;
-    if (wasWaiting.current && !isWaiting) latest.current();
+    if (wasWaiting.current && !isWaiting) again();
     wasWaiting.current = isWaiting;
   }, [isOn, isWaiting]);
 }
@@ -92,8 +92,6 @@ function useAskingAfterNews(
   { isOn, isFetching, data }: { isOn: boolean; isFetching: boolean; data: unknown },
 ): void {
   const isBehind = useRef(false);
-  const latest = useRef(again);
-  latest.current = again;
   useLive(
     (event) => isOn && (isFetching || (typeof data === 'object' && data !== null && shows(data, event))),
     () => {
@@ -103,15 +101,13 @@ function useAskingAfterNews(
   );
   useEffect(() => {
     if (isFetching) return;
-    if (isBehind.current) latest.current();
+    if (isBehind.current) again();
     isBehind.current = false;
   }, [isFetching]);
 }
 
 /** Polls while the page is visible, and refetches when it becomes visible again. */
 function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean; intervalMs: number | null }): void {
-  const latest = useRef(again);
-  latest.current = again;
   const isWaiting = intervalMs !== null;
   useEffect(() => {
     if (intervalMs === null) return undefined;
@@ -120,15 +116,15 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
     return every(intervalMs, () => {
       if (document.hidden || performance.now() - askedAt < UNANSWERED_MS) return;
       askedAt = performance.now();
-      latest.current();
+      again();
     });
   }, [intervalMs]);
   useEffect(() => {
     const look = (): void => {
-      if (!document.hidden && isWaiting) latest.current();
+      if (!document.hidden && isWaiting) again();
     };
     const online = (): void => {
-      if (isOn) latest.current();
+      if (isOn) again();
     };
     return endAll(listen(document, { visibilitychange: look }), listen(window, { online }), onAskAgain(online));
   }, [isOn, isWaiting]);

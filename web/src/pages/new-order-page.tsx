@@ -1,6 +1,6 @@
 // A new order: client, lines, location, and the reservations that it will make.
 import { roundingOf } from '../../../src/fiscal/money.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { OrderToChangeAnswer } from '../api/answers.ts';
 import { CounterPrices } from '../api/counter.ts';
 import { CreateOrder, OrderToChange, UpdateOrder } from '../api/orders.ts';
@@ -26,7 +26,7 @@ import { useShelf } from '../parts/use-shelf.tsx';
 import { stockAtPlace } from '../parts/stock-at-place.ts';
 import { go, useChoice } from '../router.ts';
 import { takenBy } from '../rules/stock-at.ts';
-import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
+import { pricesOf, readDiscount, saleTotals, withCents } from '../rules/sale.ts';
 import { t } from '../texts/speech.ts';
 import { useMay, useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
@@ -124,21 +124,12 @@ function OrderForm(props: OrderFormProps) {
   );
 }
 
-interface ListPrices {
-  prices: Prices;
-  /** Reason why they are not those of these lines yet. */
-  because: string | undefined;
-}
-
-/** Prices of the client's list for the items of these lines. */
-function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]): ListPrices {
+/** Prices of the client's list for the items of these lines; `because`: the reason why they are not those of these lines yet. */
+function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]) {
   const itemIds = [...new Set(lines.map(({ item }) => item.id))];
   const pause = priceListId === undefined || itemIds.length === 0;
   const answer = useAnswer(CounterPrices, { priceListId: priceListId ?? '', itemIds }, { pause });
-  const prices = useMemo(
-    () => pricesOf(priceListId === undefined ? [] : (answer.data?.listPrices.records ?? [])),
-    [priceListId, answer.data],
-  );
+  const prices = pricesOf(priceListId === undefined ? [] : (answer.data?.listPrices.records ?? []));
   const isCurrent = pause || (answer.state === 'here' && !answer.isChanging);
   return { prices, because: isCurrent ? undefined : (answer.problem?.message ?? t('loading')) };
 }
