@@ -77,26 +77,13 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
 /** Each with its word, its own value, the most that is tried, a step, and how it is written. */
 function slidersOf(item: ItemViewAnswer['item']) {
   const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
+  const price = Number(item.unitPrice);
   const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
   const units = (value: number): string => `${f.quantity(value)} ${item.unit}`;
   return [
-    [
-      'leadTimeDays',
-      'reorder.leadTime',
-      leadTime,
-      Math.max(30, leadTime * 3),
-      1,
-      (value) => t('reorder.days', { n: value }),
-    ],
+    ['leadTimeDays', 'reorder.leadTime', leadTime, Math.max(30, leadTime * 3), 1, (n) => t('reorder.days', { n })],
     ['demandFactor', 'whatIf.demand', 1, 3, 0.1, (value) => `× ${f.about(value)}`],
-    [
-      'price',
-      'price',
-      Number(item.unitPrice),
-      Math.ceil(Number(item.unitPrice) * 2),
-      0.01,
-      (value) => f.money(String(value)),
-    ],
+    ['price', 'price', price, Math.ceil(price * 2), 0.01, (value) => f.money(String(value))],
     ['reorderLevel', 'reorder.level', Number(reorderLevel), roomy, 1, units],
     ['reorderQuantity', 'reorder.quantity', Number(reorderQuantity), roomy, 1, units],
   ] satisfies [Slider, WordKey, number, number, number, (value: number) => string][];
@@ -104,15 +91,15 @@ function slidersOf(item: ItemViewAnswer['item']) {
 
 function Outcomes({ replayed: { actual, simulated } }: { replayed: Replayed }) {
   const money = (value: string | null): string => (value === null ? '—' : f.money(value));
-  const rows: [string, (one: Outcome) => string | number | null, (value: string) => string, -1 | 0 | 1][] = [
-    ['daysShort', (one) => one.daysShort, f.quantity, -1],
-    ['unitsNotSold', (one) => one.unitsNotSold, f.about, -1],
-    ['moneyNotSold', (one) => one.moneyNotSold, money, -1],
-    ['averageStock', (one) => one.averageStock, f.about, 0],
-    ['averageMoneyBound', (one) => one.averageMoneyBound, money, -1],
-    ['ordersPlaced', (one) => one.ordersPlaced, f.quantity, 0],
-    ['margin', (one) => one.margin, money, 1],
-  ];
+  const rows = [
+    ['daysShort', f.quantity, -1],
+    ['unitsNotSold', f.about, -1],
+    ['moneyNotSold', money, -1],
+    ['averageStock', f.about, 0],
+    ['averageMoneyBound', money, -1],
+    ['ordersPlaced', f.quantity, 0],
+    ['margin', money, 1],
+  ] as const satisfies readonly [name: keyof Outcome, write: (value: string) => string, better: number][];
   return (
     <table className="what-if-table">
       <thead>
@@ -124,14 +111,14 @@ function Outcomes({ replayed: { actual, simulated } }: { replayed: Replayed }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, read, write, better]) => {
-          const [was, is] = [read(actual), read(simulated)];
+        {rows.map(([name, write, better]) => {
+          const [was, is] = [actual[name], simulated[name]];
           if (was === null || is === null) return null;
           const difference = subtract(String(is), String(was));
           const good = Math.sign(Number(difference)) * better;
           return (
             <tr key={name}>
-              <td>{t(`whatIf.${name}` as 'whatIf.margin')}</td>
+              <td>{t(`whatIf.${name}`)}</td>
               <td className="number">{write(String(was))}</td>
               <td className="number strong">{write(String(is))}</td>
               <td className={good > 0 ? 'number good-text' : good < 0 ? 'number strong' : 'number soft'}>
