@@ -19,8 +19,6 @@ import { DocumentPage, useDocument } from './document/document-page.tsx';
 import { EndingActions } from './document/ending-actions.tsx';
 import { LegalActions } from './document/legal-actions.tsx';
 
-const TOUCHES = ['DebitNote', 'GenericCredit', 'Invoice', 'DocumentEvent'];
-
 type Note = GenericCreditViewAnswer['debitNote'] & Partial<Pick<DebitNoteViewAnswer['debitNote'], 'invoice'>>;
 type DebitInvoice = NonNullable<DebitNoteViewAnswer['debitNote']['invoice']>;
 type Kind = { isCredit: boolean };
@@ -100,7 +98,6 @@ const Actions = ({ note, isCredit }: Kind & { note: Note }) => (
         variables={{ debitNoteId: note.id }}
         voids={isCredit ? VoidGenericCredit : VoidDebitNote}
         cancels={isCredit ? CancelGenericCredit : CancelDebitNote}
-        touches={TOUCHES}
         isVoid={({ voidDebitNote }) => voidDebitNote.debitStatus === 'VOID'}
       />
     </ul>

@@ -63,7 +63,6 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
           variables={{ creditId }}
           voids={VoidCredit}
           cancels={CancelCredit}
-          touches={TOUCHES}
           isVoid={({ voidCredit }) => voidCredit.creditStatus === 'VOID'}
         />
       </ul>

@@ -15,19 +15,21 @@ export interface EndingActionsProps<Voided, Canceled, Id extends AnyVariables> {
   variables: Id;
   voids: TypedDocumentNode<Voided, Id & { reason: string }>;
   cancels: TypedDocumentNode<Canceled, Id>;
-  touches: string[];
   /** Else the PAC was asked, and answers later. */
   isVoid(voided: Voided): boolean;
 }
 
+/** A mutation does not answer the timeline. */
+const TOUCHES = ['Invoice', 'Credit', 'DebitNote', 'GenericCredit', 'DocumentEvent'];
+
 export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
   props: EndingActionsProps<Voided, Canceled, Id>,
 ) {
-  const { document, name, variables, voids, cancels, touches, isVoid } = props;
+  const { document, name, variables, voids, cancels, isVoid } = props;
   const now = useNow();
   const { number } = document;
   const draft = `void${document.id}`;
-  const voiding = useHeldAct(voids, draft, touches);
+  const voiding = useHeldAct(voids, draft, TOUCHES);
   const canVoid = actionOf(document, `void${name}`);
   const canCancel = actionOf(document, `cancel${name}`);
   const hoursLeft = canVoid.until === null ? 0 : (Date.parse(canVoid.until) - now) / 3_600_000;
@@ -44,7 +46,7 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
     ask({
       ...{ title: t('cancelDocument.title', { number }), about: t('cancelDocument.about') },
       ...{ action: t('cancelDocument'), tone: 'danger solid', keep: t('void.keep') },
-      ...{ mutation: cancels, touches, variables: () => variables },
+      ...{ mutation: cancels, touches: TOUCHES, variables: () => variables },
       done: t('cancelDocument.done', { number }),
     });
   return (
@@ -61,9 +63,7 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
           },
         ]}
       />
-      {voiding.isOpen && (
-        <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={voiding.close} />
-      )}
+      {voiding.isOpen && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} />}
     </>
   );
 }

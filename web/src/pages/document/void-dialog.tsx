@@ -7,13 +7,12 @@ import { f, t } from '../../texts/speech.ts';
 export interface VoidDialogProps {
   number: string;
   hoursLeft: number;
-  voiding: EditDialogProps['doing'];
+  voiding: EditDialogProps['doing'] & { close(): void };
   draft: string;
   onVoid(reason: string): void;
-  onClose(): void;
 }
 
-export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose }: VoidDialogProps) {
+export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid }: VoidDialogProps) {
   const wordsOf = ({ reason = '' }: Typed): string | undefined => {
     const problem = reasonProblem(reason);
     return problem && t(problem.key, { n: problem.n });
@@ -41,7 +40,7 @@ export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose 
       ]}
       doing={voiding}
       onSubmit={({ reason = '' }) => onVoid(reason.trim())}
-      onClose={onClose}
+      onClose={voiding.close}
     />
   );
 }

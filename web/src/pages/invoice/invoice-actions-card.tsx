@@ -18,9 +18,6 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 
-/** A mutation does not answer the timeline. */
-const TOUCHES = ['Invoice', 'DocumentEvent'];
-
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const [isPaying, setPaying] = useState(false);
   const crediting = useHeldAct(CreateCredit, `credit${invoice.id}`, ['Credit', 'CreditPage', 'Invoice']);
@@ -65,7 +62,6 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
           variables={{ invoiceId: invoice.id }}
           voids={VoidInvoice}
           cancels={CancelInvoice}
-          touches={TOUCHES}
           isVoid={({ voidInvoice }) => voidInvoice.invoiceStatus === 'VOID'}
         />
       </ul>
