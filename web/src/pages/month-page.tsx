@@ -107,23 +107,21 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
 }
 
 /** Documents and amounts that each PAC has certified. */
-function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
-  if (pacs.length === 0) return null;
-  return (
-    <TableCard<Month['pacs'][number]>
-      title={t('month.pacs')}
-      rows={pacs}
-      keyOf={({ companyId }) => companyId ?? ''}
-      name="PAC"
-      nameOf={({ make }) => (make === null ? t('month.otherPac') : MAKE_NAMES[make])}
-      aboutOf={({ companyId }) => companyId}
-      columns={[
-        numberCell(t('month.count'), ({ count }) => f.quantity(count)),
-        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
-      ]}
-    />
-  );
-}
+const PacsCard = ({ pacs }: Pick<Month, 'pacs'>) => (
+  <TableCard<Month['pacs'][number]>
+    title={t('month.pacs')}
+    none={null}
+    rows={pacs}
+    keyOf={({ companyId }) => companyId ?? ''}
+    name="PAC"
+    nameOf={({ make }) => (make === null ? t('month.otherPac') : MAKE_NAMES[make])}
+    aboutOf={({ companyId }) => companyId}
+    columns={[
+      numberCell(t('month.count'), ({ count }) => f.quantity(count)),
+      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+    ]}
+  />
+);
 
 /** Documents whose signed XML says something else than the books. */
 function CertifiedCard({ month: { difference, files } }: { month: Month }) {

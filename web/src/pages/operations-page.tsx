@@ -64,25 +64,23 @@ export function OperationsPage() {
   );
 }
 
-function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
-  if (remarks.length === 0) return null;
-  return (
-    <TableCard<OperationsAnswer['remarks'][number]>
-      title={t('remarks.title')}
-      rows={remarks}
-      keyOf={({ code, text }) => code ?? text}
-      name={t('remarks.code')}
-      nameOf={({ code, text }) => (
-        <TextLink to={code === null ? '/remarks' : `/remarks?code=${code}`}>{code ?? text}</TextLink>
-      )}
-      aboutOf={({ code, text }) => (code === null ? '' : text)}
-      columns={[
-        cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
-        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(documents), { onPhone: 'beside' }),
-      ]}
-    />
-  );
-}
+const Remarks = ({ remarks }: { remarks: OperationsAnswer['remarks'] }) => (
+  <TableCard<OperationsAnswer['remarks'][number]>
+    title={t('remarks.title')}
+    none={null}
+    rows={remarks}
+    keyOf={({ code, text }) => code ?? text}
+    name={t('remarks.code')}
+    nameOf={({ code, text }) => (
+      <TextLink to={code === null ? '/remarks' : `/remarks?code=${code}`}>{code ?? text}</TextLink>
+    )}
+    aboutOf={({ code, text }) => (code === null ? '' : text)}
+    columns={[
+      cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
+      numberCell(t('remarks.documents'), ({ documents }) => f.quantity(documents), { onPhone: 'beside' }),
+    ]}
+  />
+);
 
 /** The oldest of them. */
 function Moving({ documents, count }: { documents: readonly OpenDocument[]; count: number }) {
