@@ -154,8 +154,3 @@ export function useKept(): readonly Kept[] | undefined {
   }, [company]);
   return all;
 }
-
-export function useKeptSales(): readonly KeptSale[] | undefined {
-  const all = useKept();
-  return all && salesOf(all);
-}

@@ -6,13 +6,12 @@ import { Icon, type IconName } from './icon.tsx';
 export interface ChipProps {
   tone: Tone;
   icon?: IconName | 'pulse' | undefined;
-  title?: string | undefined;
   text?: ReactNode;
   children?: ReactNode;
 }
 
-export const Chip = ({ tone, icon, title, text, children }: ChipProps) => (
-  <span className={`chip tone-${tone}`} title={title}>
+export const Chip = ({ tone, icon, text, children }: ChipProps) => (
+  <span className={`chip tone-${tone}`}>
     {icon === 'pulse' ? <span className="pulse" aria-hidden="true" /> : icon && <Icon name={icon} size={14} />}
     {text}
     {children}

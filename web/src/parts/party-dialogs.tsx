@@ -28,16 +28,6 @@ export interface PartyDialogProps<Party> {
 /** A search for another name is another draft; a point would end the name of the form. */
 const draftOf = (form: 'newClient' | 'newSupplier', name: string): string => `${form}${name.replaceAll('.', ' ')}`;
 
-const NEW_CLIENT = {
-  name: '',
-  receiverType: 'CONSUMIDOR_FINAL' as const,
-  ruc: null,
-  emails: [],
-  telephone: null,
-  country: null,
-  address: null,
-};
-
 export type ClientFields = ReturnType<typeof enteredClient>;
 
 interface NewClientDialogProps extends PartyDialogProps<FoundClient> {
@@ -61,7 +51,7 @@ export function NewClientDialog({ name, onMade, onEntered, onClose }: NewClientD
       {...{ draft, doing, onClose }}
       title={t('newClient.title')}
       action={t('newClient.create')}
-      client={{ ...NEW_CLIENT, name }}
+      client={{ name, receiverType: 'CONSUMIDOR_FINAL' }}
       onEntered={(input) => void enter(input)}
     />
   );
@@ -96,7 +86,7 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
 
 interface ClientDialogProps extends Pick<EditDialogProps, 'draft' | 'title' | 'action' | 'doing' | 'onClose'> {
   /** As it is before anything is typed. */
-  client: Pick<FoundClient, keyof typeof NEW_CLIENT>;
+  client: Pick<FoundClient, 'name' | 'receiverType'> & Partial<FoundClient>;
   onEntered(client: ClientFields): void;
 }
 

@@ -21,18 +21,16 @@ export function isWaiting({ mode, legalStatus, submissionState, voidState, pdf }
 const NEW_MS = 20_000;
 const FRESH_MS = 3 * 60_000;
 
-interface Patience {
-  newMs: number;
-  freshMs: number;
-  laterMs: number;
-}
-
 /** A verdict takes seconds: that long the page is impatient. What takes longer takes its time. */
-export const ON_ITS_PAGE: Patience = { newMs: 60, freshMs: 700, laterMs: 5000 };
-export const IN_A_LIST: Patience = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
+export const ON_ITS_PAGE = { newMs: 60, freshMs: 700, laterMs: 5000 };
+export const IN_A_LIST = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
 
 /** Null when nothing is to come by itself. */
-export function askAgainAfter(documents: readonly WaitingFacts[], now: number, patience: Patience): number | null {
+export function askAgainAfter(
+  documents: readonly WaitingFacts[],
+  now: number,
+  patience: typeof IN_A_LIST,
+): number | null {
   const waiting = documents.filter(isWaiting);
   if (waiting.length === 0) return null;
   const ageMs = now - Math.max(...waiting.map(({ issuedAt }) => Date.parse(issuedAt)));

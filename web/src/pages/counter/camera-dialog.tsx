@@ -5,17 +5,12 @@ import { Note } from '../../parts/message.tsx';
 import { t } from '../../texts/speech.ts';
 import '../counter.css';
 
-export interface CameraDialogProps {
-  onCode(code: string): void;
-  onClose(): void;
-}
-
 /** The camera of a phone that looks away from its person, sharp enough for the bars of a can. */
 const CAMERA: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-export function CameraDialog({ onCode, onClose }: CameraDialogProps) {
+export function CameraDialog({ onCode, onClose }: { onCode(code: string): void; onClose(): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<'counter.cameraRefused' | 'counter.cameraFailed'>();
   useEffect(() => {

@@ -96,39 +96,35 @@ function Found(props: FoundProps) {
     if (slip) window.print();
   }, [slip]);
   const note = invoice.credits.find(({ id }) => id === noteId);
-  const slips = <Slips {...{ found }} onPrint={setSlip} />;
+  const slips = <Slips found={found} onPrint={setSlip} />;
   const printed = slip && <Receipt {...slip} company={{ ...company, ...found.tenant }} paper={paper} />;
-  if (problem === null && noteId === undefined)
-    return (
-      <>
+  return (
+    <>
+      {problem === null && noteId === undefined ? (
         <ReturnForm {...props} onDone={(noteId, exchange) => setDone({ noteId, exchange })}>
           {slips}
         </ReturnForm>
-        {printed}
-      </>
-    );
-  return (
-    <>
-      <Dialog title={t('return.ofSale', { number: invoice.number })} isWide onClose={onClose}>
-        <div className="form">
-          {noteId === undefined && problem !== null && <Note tone="wait" icon="alert" isNews text={problem} />}
-          {note && <Done {...{ note, invoice }} />}
-          {slips}
-          {done?.exchange !== undefined && <ExchangeSlips number={done.exchange} onPrint={setSlip} />}
-          <div className="form-actions">
-            <Button tone="primary" onClick={onClose} text={t('close')} />
+      ) : (
+        <Dialog title={t('return.ofSale', { number: invoice.number })} isWide onClose={onClose}>
+          <div className="form">
+            {noteId === undefined && problem !== null && <Note tone="wait" icon="alert" isNews text={problem} />}
+            {note && <Done {...{ note, found }} />}
+            {slips}
+            {done?.exchange !== undefined && <ExchangeSlips number={done.exchange} onPrint={setSlip} />}
+            <div className="form-actions">
+              <Button tone="primary" onClick={onClose} text={t('close')} />
+            </div>
           </div>
-        </div>
-      </Dialog>
+        </Dialog>
+      )}
       {printed}
     </>
   );
 }
 
 /** Money that the cashier hands over now. */
-function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice: SoldInvoice }) {
-  const { parts } = slipOfNote({ saleToReturn: { problem: null, invoice }, offices: [], tenant: null! }, note).kept
-    .sale;
+function Done({ note, found }: { note: SoldInvoice['credits'][number]; found: SaleToReturnAnswer }) {
+  const { parts } = slipOfNote(found, note).kept.sale;
   return (
     <div className="counter-done" role="status">
       <span className="soft">{t('return.done', { number: note.number })}</span>

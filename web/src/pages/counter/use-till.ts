@@ -4,7 +4,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
-import { beTill, changeSale, keepSale, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
+import { beTill, changeSale, keepSale, salesOf, useKept, type KeptSale } from '../../counter/kept-sales.ts';
 import { useOpenSession } from '../../counter/till-session.ts';
 import type { CreateOrderInput } from '../../api/answers.ts';
 import { useDraft } from '../../draft.ts';
@@ -47,7 +47,7 @@ export function useTill() {
   const [device, setDevice] = useDevice();
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
-  const sales = useKeptSales() ?? [];
+  const sales = salesOf(useKept());
   const session = useOpenSession();
   const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
   useEffect(() => beTill(company), [company]);

@@ -39,12 +39,8 @@ export function Reasons({ history }: { history: StockHistory }) {
   );
 }
 
-export interface OutlookProps {
-  view: ItemViewAnswer;
-  course: readonly ForecastDay[];
-}
-
-export function Outlook({ view: { item, metrics }, course }: OutlookProps) {
+export function Outlook({ view, course }: { view: ItemViewAnswer; course: readonly ForecastDay[] }) {
+  const { item, metrics } = view;
   const days = daysToNothing(course);
   const hasBand = course[0]?.low !== undefined;
   if (course.length === 0) return null;

@@ -17,12 +17,6 @@ import {
 import { newKey } from '../../api/new-key.ts';
 import { t } from '../../texts/speech.ts';
 
-interface Chosen {
-  what: What;
-  file: File;
-  layout: Layout;
-}
-
 export function useImport(what: What) {
   const [file, setFile] = useState<File>();
   const [layout, setLayout] = useState<Layout>();
@@ -50,7 +44,7 @@ export function useImport(what: What) {
     }
     if (!isLate()) setBusy(false);
   }
-  async function attempt({ what: kind, file: one, layout: read }: Chosen, isLate: () => boolean): Promise<void> {
+  async function attempt(kind: What, one: File, read: Layout, isLate: () => boolean): Promise<void> {
     key.current = newKey();
     setReport(undefined);
     setLayout(read);
@@ -77,13 +71,13 @@ export function useImport(what: What) {
         const stock = kind === 'items' ? await layoutOf('stock', chosen, read) : undefined;
         if (isLate()) return;
         setStock(stock !== undefined && isMapped(stock));
-        await attempt({ what: kind, file: chosen, layout: read }, isLate);
+        await attempt(kind, chosen, read, isLate);
       });
     },
     /** As a person has said that the file is to be read. */
     read(one: File, chosen: Layout): void {
       keepLayout(what, chosen);
-      void during((isLate) => attempt({ what, file: one, layout: chosen }, isLate));
+      void during((isLate) => attempt(what, one, chosen, isLate));
     },
     bringIn(one: File, read: Layout): void {
       void during(async (isLate) => {
