@@ -1,13 +1,6 @@
 // One debit note, or one credit about an invoice that is not here: whether it is legal, and what can be done about it.
 import type { ReactNode } from 'react';
-import {
-  CancelDebitNote,
-  CancelGenericCredit,
-  DebitNoteView,
-  GenericCreditView,
-  VoidDebitNote,
-  VoidGenericCredit,
-} from '../api/debit-notes.ts';
+import { DebitNoteView, GenericCreditView } from '../api/debit-notes.ts';
 import type { DebitNoteViewAnswer, GenericCreditViewAnswer, GenericCreditViewVariables } from '../api/answers.ts';
 import { TextLink } from '../parts/link.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
@@ -92,14 +85,7 @@ const Actions = ({ note, isCredit }: Kind & { note: Note }) => (
     </div>
     <ul className="actions">
       <LegalActions kind={isCredit ? 'CREDIT_NOTE' : 'DEBIT_NOTE'} document={note} />
-      <EndingActions
-        document={note}
-        name={isCredit ? 'GenericCredit' : 'DebitNote'}
-        variables={{ debitNoteId: note.id }}
-        voids={isCredit ? VoidGenericCredit : VoidDebitNote}
-        cancels={isCredit ? CancelGenericCredit : CancelDebitNote}
-        isVoid={({ voidDebitNote }) => voidDebitNote.debitStatus === 'VOID'}
-      />
+      <EndingActions document={note} name={isCredit ? 'GenericCredit' : 'DebitNote'} />
     </ul>
   </Card>
 );

@@ -1,7 +1,7 @@
 // Actions on a credit note.
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { useHeldAct } from '../../api/held.ts';
-import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';
+import { ApplyCredit, ConvertCredit } from '../../api/credits.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -57,14 +57,7 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
             },
           ]}
         />
-        <EndingActions
-          document={credit}
-          name="Credit"
-          variables={{ creditId }}
-          voids={VoidCredit}
-          cancels={CancelCredit}
-          isVoid={({ voidCredit }) => voidCredit.creditStatus === 'VOID'}
-        />
+        <EndingActions document={credit} name="Credit" />
       </ul>
       <Refusal problem={refusals.find((refusal) => refusal !== undefined)} />
     </Card>

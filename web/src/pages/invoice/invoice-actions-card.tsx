@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { CreateDebitNote } from '../../api/debit-notes.ts';
 import { useHeldAct } from '../../api/held.ts';
-import { CancelInvoice, CreateCredit, VoidInvoice } from '../../api/invoices.ts';
+import { CreateCredit } from '../../api/invoices.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Opens, Sum } from '../../parts/opens.tsx';
@@ -56,14 +56,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
             <ActionRows rows={notes} />
           </>
         )}
-        <EndingActions
-          document={invoice}
-          name="Invoice"
-          variables={{ invoiceId: invoice.id }}
-          voids={VoidInvoice}
-          cancels={CancelInvoice}
-          isVoid={({ voidInvoice }) => voidInvoice.invoiceStatus === 'VOID'}
-        />
+        <EndingActions document={invoice} name="Invoice" />
       </ul>
       {isPaying && <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />}
       {crediting.isOpen && <CreditDialog invoice={invoice} creating={crediting} />}
