@@ -32,7 +32,8 @@ export function sendSales(client: Client, company: Company): Promise<void> {
     for (let next = await nextOne(); next; next = await nextOne()) {
       const { id } = next;
       tried.add(id);
-      const problem = await (isAct(next) ? fileAct(client, company, next) : file(client, company, next));
+      const filing = isAct(next) ? fileAct(client, company, next) : file(client, company, next);
+      const problem = await filing.catch((error: Error) => error.cause as Problem | undefined);
       if (problem && SAY_NOTHING.includes(problem.code)) return;
       if (problem && problem.code !== DOUBTFUL) await changeSale(company, id, () => ({ state: 'refused', problem }));
     }
@@ -40,28 +41,23 @@ export function sendSales(client: Client, company: Company): Promise<void> {
   });
 }
 
-/** Each step is kept when it is done, and the next begins there; undefined: it is filed. */
-async function file(client: Client, company: Company, kept: KeptSale): Promise<Problem | undefined> {
+/** Each step is kept when it is done, and the next begins there; what is refused is thrown. */
+async function file(client: Client, company: Company, kept: KeptSale): Promise<undefined> {
   const { sale, soldAt } = kept;
   const keep = (part: Partial<KeptSale>) => changeSale(company, kept.id, () => part);
-  try {
-    const clientId = kept.clientId ?? (await clientOf(client, kept));
-    await keep({ clientId });
-    const orderId =
-      kept.orderId ??
-      (await ask(client, CreateOrder, { input: orderOf(sale, clientId, soldAt) }, keyOf(sale, 'order'))).createOrder.id;
-    await keep({ orderId });
-    const filing = { orderId, mode: sale.mode, payment: paymentOf(sale), madeBy: sale.madeBy ?? null };
-    const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
-    await keep({ state: 'filed', filedAt: Date.now(), invoice });
-    return undefined;
-  } catch (error) {
-    return (error as Error).cause as Problem;
-  }
+  const clientId = kept.clientId ?? (await clientOf(client, kept));
+  await keep({ clientId });
+  const orderId =
+    kept.orderId ??
+    (await ask(client, CreateOrder, { input: orderOf(sale, clientId, soldAt) }, keyOf(sale, 'order'))).createOrder.id;
+  await keep({ orderId });
+  const filing = { orderId, mode: sale.mode, payment: paymentOf(sale), madeBy: sale.madeBy ?? null };
+  const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
+  await keep({ state: 'filed', filedAt: Date.now(), invoice });
 }
 
 /** A Z that was made elsewhere meanwhile does not say what this till has to say: a person is told. */
-async function fileAct(client: Client, company: Company, kept: KeptAct): Promise<Problem | undefined> {
+async function fileAct(client: Client, company: Company, kept: KeptAct): Promise<undefined> {
   const { id, act, sessionId, madeBy, soldAt: saidAt } = kept;
   const stamp = { saidAt, madeBy };
   const entry = { id, sessionId, ...stamp };
@@ -69,23 +65,19 @@ async function fileAct(client: Client, company: Company, kept: KeptAct): Promise
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ) => ask(client, mutation, variables, `till-${id}`);
-  try {
-    if (act.does === 'open')
-      await send(OpenTill, { id, billingPointId: act.pointId, openingFloat: act.float, ...stamp });
-    else if (act.does === 'move')
-      await send(MoveTillCash, { ...entry, kind: act.kind, amount: act.amount, reason: act.reason });
-    else if (act.does === 'count') await send(CountTill, { ...entry, cash: act.cash, others: act.others });
-    else {
-      const { closeTill: z } = await send(CloseTill, { sessionId, explanation: act.explanation, ...stamp });
-      if (z.explanation !== act.explanation)
-        return { code: 'CONFLICT', message: `Z ${z.zNumber ?? ''} · ${z.closedBy ?? ''}` };
-    }
-    await changeSale<KeptAct>(company, id, () => ({ state: 'filed', filedAt: Date.now() }));
-    return undefined;
-  } catch (error) {
-    return (error as Error).cause as Problem;
+  if (act.does === 'open') await send(OpenTill, { id, billingPointId: act.pointId, openingFloat: act.float, ...stamp });
+  else if (act.does === 'move')
+    await send(MoveTillCash, { ...entry, kind: act.kind, amount: act.amount, reason: act.reason });
+  else if (act.does === 'count') await send(CountTill, { ...entry, cash: act.cash, others: act.others });
+  else {
+    const { closeTill: z } = await send(CloseTill, { sessionId, explanation: act.explanation, ...stamp });
+    if (z.explanation !== act.explanation)
+      throw refused({ code: 'CONFLICT', message: `Z ${z.zNumber ?? ''} · ${z.closedBy ?? ''}` });
   }
+  await changeSale<KeptAct>(company, id, () => ({ state: 'filed', filedAt: Date.now() }));
 }
+
+const refused = (problem: Problem): Error => new Error(problem.message, { cause: problem });
 
 async function clientOf(client: Client, { sale }: KeptSale): Promise<string> {
   const sold = sale.client;
@@ -112,6 +104,6 @@ async function ask<Data, Variables extends AnyVariables>(
       ? client.query(document, variables, context)
       : client.mutation(document, variables, context);
   const { data, error } = await request.toPromise();
-  if (error) throw new Error(error.message, { cause: problemOf(error) });
+  if (error) throw refused(problemOf(error));
   return data!;
 }
