@@ -52,24 +52,17 @@ export function FilterBar({ list }: { list: AnyList }) {
 
 function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: AnyList }) {
   const value = filter.kind === 'money' ? '' : (state.chosen[filter.name] ?? '');
-  const set = (next: string): void => choose({ [filter.name]: next });
+  const label = t(filter.label);
+  const onChoose = (next: string): void => choose({ [filter.name]: next });
   switch (filter.kind) {
     case 'choice': {
       const options = filter.values.map((one) => [one, t(filter.wordOf(one))] as const);
-      return (
-        <Choice
-          label={t(filter.label)}
-          all={t(filter.all)}
-          {...{ options, value }}
-          isInSight={filter.isInSight ?? false}
-          onChoose={set}
-        />
-      );
+      return <Choice {...{ label, options, value, onChoose }} all={t(filter.all)} isInSight={filter.isInSight} />;
     }
     case 'party':
-      return value === '' ? <PartyFilter filter={filter} label={t(filter.label)} onChoose={set} /> : null;
+      return value === '' ? <PartyFilter {...{ filter, label, onChoose }} /> : null;
     case 'place':
-      return <PlaceFilter filter={filter} label={t(filter.label)} value={value} onChoose={set} />;
+      return <PlaceFilter {...{ filter, label, value, onChoose }} />;
     case 'session':
       return null;
     case 'money':
@@ -78,7 +71,7 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
           {filter.names.map((name, at) => (
             <Typed
               key={name}
-              label={t(at === 0 ? 'list.least' : 'list.most', { of: t(filter.label) })}
+              label={t(at === 0 ? 'list.least' : 'list.most', { of: label })}
               value={state.chosen[name] ?? ''}
               onType={(text) => choose({ [name]: text })}
             />
@@ -86,11 +79,11 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
         </div>
       );
     case 'text':
-      return <Typed mode="text" label={t(filter.label)} value={value} onType={set} />;
+      return <Typed mode="text" {...{ label, value }} onType={onChoose} />;
     case 'day':
-      return <Typed isDay label={t(filter.label)} value={value} onType={set} />;
+      return <Typed isDay {...{ label, value }} onType={onChoose} />;
     case 'days':
-      return <DaysFilter label={t(filter.label)} list={{ state, choose }} />;
+      return <DaysFilter label={label} list={{ state, choose }} />;
     default:
       return filter satisfies never;
   }
@@ -102,7 +95,7 @@ interface ChoiceProps {
   all: string;
   options: readonly (readonly [value: string, label: string])[];
   value: string;
-  isInSight?: boolean;
+  isInSight?: boolean | undefined;
   onChoose(value: string): void;
 }
 
