@@ -4,6 +4,7 @@ import { isPositive } from '../../format/decimal.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { Card } from '../../parts/page.tsx';
 import { RecordRow } from '../../parts/record-row.tsx';
+import { Quantity } from '../../parts/table.tsx';
 import { expiry } from '../../rules/expiry.ts';
 import { placeName } from '../../rules/place-name.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -30,8 +31,7 @@ export function LotsCard({ view: { item, lots, locations } }: { view: ItemViewAn
               {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad" text={t('lots.expired')} />}
               {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait" text={t('lots.expiresSoon')} />}
               <span className="number">
-                <span className="strong">{f.quantity(lot.quantityRemaining)}</span>{' '}
-                <span className="soft">{item.unit}</span>
+                <Quantity isStrong value={f.quantity(lot.quantityRemaining)} unit={item.unit} />
               </span>
             </span>
           </RecordRow>

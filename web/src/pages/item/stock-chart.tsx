@@ -9,6 +9,7 @@ import { endAll, listen } from '../../store.ts';
 import { f, t } from '../../texts/speech.ts';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
+import { ChartKey } from './chart-key.tsx';
 import { MOVEMENT_TONE } from './movement-chip.tsx';
 
 const HEIGHT = 300;
@@ -148,22 +149,14 @@ function Legend({ history, unit, level, course }: StockChartProps) {
       {(Object.keys(MOVEMENT_TONE) as MovementType[])
         .filter((type) => types.has(type) && type !== 'VENTA')
         .map((type) => (
-          <span key={type} className="chart-key">
-            <span className="dot" style={{ background: `var(--${MOVEMENT_TONE[type]})` }} />
-            {t(`movement.${type}`)}
-          </span>
+          <ChartKey key={type} look="dot" tone={MOVEMENT_TONE[type]} text={t(`movement.${type}`)} />
         ))}
-      {isPositive(level) && (
-        <span className="chart-key">
-          <span className="dash" />
-          {t('chart.level', { quantity: f.quantity(level), unit })}
-        </span>
-      )}
+      {isPositive(level) && <ChartKey look="dash" text={t('chart.level', { quantity: f.quantity(level), unit })} />}
       {course.length > 0 && (
-        <span className="chart-key">
-          <span className={course[0]!.low === undefined ? 'dash is-expected' : 'dash is-expected has-band'} />
-          {t('chart.course')}
-        </span>
+        <ChartKey
+          look={`dash is-expected${course[0]!.low === undefined ? '' : ' has-band'}`}
+          text={t('chart.course')}
+        />
       )}
     </figcaption>
   );
@@ -182,10 +175,7 @@ function DayTip({ day, left, width, words }: { day: PlotDay; left: number; width
       <div className="strong">{words}</div>
       {movedOn(day).map(([name, change, type]) => (
         <div key={type} className="spread small">
-          <span className="chart-key">
-            <span className="dot" style={{ background: `var(--${MOVEMENT_TONE[type]})` }} />
-            {name}
-          </span>
+          <ChartKey look="dot" tone={MOVEMENT_TONE[type]} text={name} />
           <span>{change}</span>
         </div>
       ))}

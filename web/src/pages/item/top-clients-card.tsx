@@ -2,6 +2,7 @@
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
+import { Quantity } from '../../parts/table.tsx';
 import { f, t } from '../../texts/speech.ts';
 
 export function TopClientsCard({ view, isOnePlace }: { view: ItemViewAnswer; isOnePlace: boolean }) {
@@ -20,8 +21,7 @@ export function TopClientsCard({ view, isOnePlace }: { view: ItemViewAnswer; isO
               <div className="spread">
                 <span className="ranking-name">{client.clientName}</span>
                 <span className="number">
-                  <span className="strong">{f.quantity(client.unitsSold)}</span>{' '}
-                  <span className="soft">{item.unit}</span>
+                  <Quantity isStrong value={f.quantity(client.unitsSold)} unit={item.unit} />
                 </span>
               </div>
               <div className="bar" aria-hidden="true">

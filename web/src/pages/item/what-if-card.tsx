@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { after } from '../../store.ts';
 import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
+import { ChartKey } from './chart-key.tsx';
 
 type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
 type Outcome = Replayed['simulated'];
@@ -151,14 +152,8 @@ function Course({ days }: { days: Replayed['days'] }) {
         <path d={steps(({ simulated }) => simulated)} className="would-be" />
       </svg>
       <figcaption className="chart-legend">
-        <span className="chart-key">
-          <span className="dash was" />
-          {t('whatIf.actual')}
-        </span>
-        <span className="chart-key">
-          <span className="dash would-be" />
-          {t('whatIf.simulated')}
-        </span>
+        <ChartKey look="dash was" text={t('whatIf.actual')} />
+        <ChartKey look="dash would-be" text={t('whatIf.simulated')} />
       </figcaption>
     </figure>
   );
