@@ -10,7 +10,7 @@ import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
-import type { KindOf } from '../parts/list/list-kind.ts';
+import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
@@ -30,6 +30,9 @@ const LabelsDialog = later(async () => (await import('./items/labels-dialog-late
 /** Shown when it is asked for, and in no file. */
 const UNASKED = { inFile: [], isHidden: true };
 
+const healthOf = ({ inventory, coverage }: RowOf<ItemsAnswer>) =>
+  stockHealth({ ...inventory, ...coverage, incoming: coverage.incomingQuantity });
+
 const ITEMS: KindOf<ItemsAnswer> = {
   path: '/items',
   title: 'nav.items',
@@ -42,20 +45,11 @@ const ITEMS: KindOf<ItemsAnswer> = {
   name: { id: 'name', name: 'item', order: 'NAME', show: ({ name }) => name },
   columns: [
     column('sku', 'list.sku', ({ sku }) => <span className="code">{sku}</span>, { order: 'SKU' }),
-    column(
-      'state',
-      'items.state',
-      ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
-        <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
-      ),
-      { inFile: [] },
-    ),
+    column('state', 'items.state', (item) => <StockChip health={healthOf(item)} />, { inFile: [] }),
     column(
       'coverage',
       'metric.coverage',
-      ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) => (
-        <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
-      ),
+      ({ inventory, coverage }) => <Coverage of={coverage} leadTime={inventory.leadTime} />,
       { order: 'COVERAGE', inFile: [], onPhone: 'nowhere' },
     ),
     quantityColumn('inventory.available', 'item.available', ({ inventory }) => inventory.available, {

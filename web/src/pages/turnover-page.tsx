@@ -15,6 +15,11 @@ function sold({ id }: Row, from: string, to: string, text: string) {
   return <FigureLink to={`/invoices?${query.toString()}`} text={text} />;
 }
 
+function lastSale(row: Row) {
+  const day = row.lastSoldOn;
+  return day === null ? t('turnover.never') : sold(row, day, day, f.day(day));
+}
+
 const TURNOVER: KindOf<StockTurnoverAnswer> = {
   path: '/turnover',
   title: 'nav.turnover',
@@ -32,15 +37,7 @@ const TURNOVER: KindOf<StockTurnoverAnswer> = {
     }),
     moneyColumn('value', 'expiring.value', { order: 'VALUE', onPhone: 'beside' }),
     quantityColumn('onHand', 'list.onHand', ({ onHand }) => onHand),
-    column(
-      'lastSoldOn',
-      'turnover.lastSale',
-      (row) => {
-        const day = row.lastSoldOn;
-        return day === null ? t('turnover.never') : sold(row, day, day, f.day(day));
-      },
-      { order: 'LAST_SALE' },
-    ),
+    column('lastSoldOn', 'turnover.lastSale', lastSale, { order: 'LAST_SALE' }),
     column('daysWithoutSale', 'turnover.idle', ({ daysWithoutSale: days }) => days, {
       isNumber: true,
       onPhone: 'nowhere',

@@ -10,13 +10,12 @@ const FULL_DAYS = 30;
 const YEAR_DAYS = '365';
 
 export interface CoverageProps {
-  /** Null where nothing sells. */
-  days: string | null;
+  /** Without days nothing sells. */
+  of: { daysOfCoverage: string | null; projectedStockoutDate: string | null };
   leadTime: number;
-  date: string | null;
 }
 
-export function Coverage({ days, leadTime, date }: CoverageProps) {
+export function Coverage({ of: { daysOfCoverage: days, projectedStockoutDate: date }, leadTime }: CoverageProps) {
   if (days === null) return <span className="soft">{t('metric.notSelling')}</span>;
   const isShort = endsTooSoon(days, leadTime);
   const isLong = compare(days, YEAR_DAYS) > 0;

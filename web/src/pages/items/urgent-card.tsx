@@ -56,12 +56,7 @@ const columns = (): readonly Column<Urgent['records'][number]>[] => [
     ),
     { onPhone: 'beside' },
   ),
-  {
-    name: t('metric.coverage'),
-    show: ({ daysOfCoverage, projectedStockoutDate, item }) => (
-      <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
-    ),
-  },
+  { name: t('metric.coverage'), show: (row) => <Coverage of={row} leadTime={row.item.inventory.leadTime} /> },
   numberCell(t('metric.incoming'), ({ incomingQuantity, item: { inventory } }) => (
     <>
       {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
