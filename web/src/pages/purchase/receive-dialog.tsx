@@ -83,7 +83,8 @@ function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
 
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { order, locations, isReversal, onClose } = props;
-  const { draft, doing, receive, open, all, reason, needsReason, wasTried, ...form } = useReceipt(props);
+  const form = useReceipt(props);
+  const { draft, doing, reason, wasTried } = form;
   return (
     <FormDialog
       {...{ draft, doing, onClose }}
@@ -91,25 +92,18 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       isWide
       action={t(isReversal ? 'purchase.reverse' : 'purchase.receive')}
       tone={isReversal ? 'danger solid' : 'primary'}
-      onSubmit={() => void receive()}
+      onSubmit={() => void form.receive()}
     >
       {isReversal && <p>{t('purchase.reverseNote')}</p>}
       <div>
-        <Button size="small" onClick={all} text={t(isReversal ? 'purchase.allBack' : 'purchase.allCame')} />
+        <Button size="small" onClick={form.all} text={t(isReversal ? 'purchase.allBack' : 'purchase.allCame')} />
       </div>
       <ul className="credit-lines">
-        {open.map((line) => (
-          <ReceiptLine
-            key={line.id}
-            {...{ line, isReversal, wasTried }}
-            place={placeName(locations, line.locationId)}
-            most={form.mostOf(line)}
-            receipt={form.receiptOf(line)}
-            onChange={(part) => form.change(line, part)}
-          />
+        {form.open.map((line) => (
+          <ReceiptLine key={line.id} {...{ line, isReversal, form }} place={placeName(locations, line.locationId)} />
         ))}
       </ul>
-      {needsReason && (
+      {form.needsReason && (
         <TextField
           label={t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason')}
           note={t('purchase.overNote')}
@@ -125,29 +119,22 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
 interface ReceiptLineProps {
   line: Line;
   place: string | undefined;
-  most: string;
   isReversal: boolean;
-  receipt: Receipt;
-  wasTried: boolean;
-  onChange(part: Partial<Receipt>): void;
+  form: ReturnType<typeof useReceipt>;
 }
 
-function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChange }: ReceiptLineProps) {
+function ReceiptLine({ line, place, isReversal, form }: ReceiptLineProps) {
+  const [most, receipt] = [form.mostOf(line), form.receiptOf(line)];
+  const onChange = (part: Partial<Receipt>): void => form.change(line, part);
   const named = [line.item.name, place].filter(Boolean).join(', ');
+  const left = { quantity: f.quantity(most), unit: line.unit };
   return (
     <li>
       <div>
         <div className="strong">{line.item.name}</div>
         <div className="soft small">
-          {[
-            place,
-            t(isReversal ? 'purchase.isReceived' : 'purchase.stillMissing', {
-              quantity: f.quantity(most),
-              unit: line.unit,
-            }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {place && `${place} · `}
+          {t(isReversal ? 'purchase.isReceived' : 'purchase.stillMissing', left)}
         </div>
         <Button
           size="small"
@@ -160,7 +147,7 @@ function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChang
         label={t('quantityIn', { unit: line.unit })}
         aria-label={`${t('quantityIn', { unit: line.unit })}: ${named}`}
         value={receipt.quantity}
-        wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
+        wrong={form.wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
         onType={(quantity) => onChange({ quantity })}
       />
       {line.item.trackingMode !== 'NONE' && (
