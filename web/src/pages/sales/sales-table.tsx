@@ -26,12 +26,11 @@ interface SalesTableProps {
 export function SalesTable({ data: { salesBy, inTime }, query, onBy, onOrder, below }: SalesTableProps) {
   const { by, orderBy, period } = query;
   const { total, previous, lastYear } = inTime;
-  const documents = (row: SalesRow, name: 'invoiced' | 'credited', list: '/invoices' | '/credits') =>
-    row.key === '' ? (
-      f.amount(row[name])
-    ) : (
-      <FigureLink to={documentsOf(by, row.key, period, list)} text={f.amount(row[name])} />
-    );
+  const documents = (name: 'invoiced' | 'credited', list: '/invoices' | '/credits') => {
+    const show = ({ key, [name]: amount }: SalesRow) =>
+      key === '' ? f.amount(amount) : <FigureLink to={documentsOf(by, key, period, list)} text={f.amount(amount)} />;
+    return numberCell(t(`sales.${name}`), show, { foot: f.amount(total[name]) });
+  };
   return (
     <TableCard<SalesRow>
       title={t('sales.by')}
@@ -65,12 +64,8 @@ export function SalesTable({ data: { salesBy, inTime }, query, onBy, onOrder, be
           onPhone: 'beside',
           foot: f.amount(total.net),
         }),
-        numberCell(t('sales.invoiced'), (row) => documents(row, 'invoiced', '/invoices'), {
-          foot: f.amount(total.invoiced),
-        }),
-        numberCell(t('sales.credited'), (row) => documents(row, 'credited', '/credits'), {
-          foot: f.amount(total.credited),
-        }),
+        documents('invoiced', '/invoices'),
+        documents('credited', '/credits'),
         numberCell(t('sales.previous'), (row) => f.amount(row.previous), { foot: f.amount(previous.total.net) }),
         numberCell(t('sales.lastYear'), (row) => f.amount(row.lastYear), { foot: f.amount(lastYear.total.net) }),
         ...(by === 'ITEM' ? [numberCell<SalesRow>(t('sales.units'), ({ units }) => f.quantity(units))] : []),
