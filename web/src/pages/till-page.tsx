@@ -82,7 +82,10 @@ function MyTillCard({ session, offices, report }: ReturnType<typeof useMyTill>) 
   // Blind: what is expected is read once it is counted.
   const counts = entries.filter(({ kind }) => kind === 'COUNT').length;
   const isEven = report.methods.every((one) => one.difference !== null && compare(one.difference, '0') === 0);
-  const moved = (wanted: string) => entries.filter(({ kind }) => kind === wanted);
+  const moved = (wanted: string): string => {
+    const moves = entries.filter(({ kind }) => kind === wanted);
+    return moves.map(({ amount, reason }) => `${f.money(amount)} ${reason ?? ''}`).join(' · ') || '—';
+  };
   return (
     <>
       <Card
@@ -101,17 +104,8 @@ function MyTillCard({ session, offices, report }: ReturnType<typeof useMyTill>) 
             [t('till.till'), tillName(session)],
             [t('till.openedAt'), f.instant(session.openedAt)],
             [t('till.float'), f.money(session.openingFloat)],
-            ...(['IN', 'OUT'] as const).map(
-              (kind) =>
-                [
-                  t(`till.moves.${kind}`),
-                  moved(kind).length === 0
-                    ? '—'
-                    : moved(kind)
-                        .map(({ amount, reason }) => `${f.money(amount)} ${reason ?? ''}`)
-                        .join(' · '),
-                ] as const,
-            ),
+            [t('till.moves.IN'), moved('IN')],
+            [t('till.moves.OUT'), moved('OUT')],
             [t('till.counts'), String(counts), counts === 0 ? t('till.countFirst') : undefined],
           ]}
         />
