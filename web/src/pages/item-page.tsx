@@ -21,7 +21,7 @@ import { ItemDialog } from './item-dialog.tsx';
 import { adjust } from './item/adjust.ts';
 import { HistoryCard, type Range } from './item/history-card.tsx';
 import { ItemBones } from './item/item-bones.tsx';
-import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
+import { LEDGER_LIMIT, LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
 import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
 import { PlacesStrip, type PlacesProps } from './item/places-strip.tsx';
@@ -32,8 +32,6 @@ import { transfer } from './item/transfer.ts';
 import './item/item.css';
 
 const WhatIfBoard = later(() => import('./item/what-if-card.tsx'), 'default', <Bone height={300} />);
-
-const LEDGER_LIMIT = 8;
 
 const TYPES: Record<LedgerTab, MovementType[] | null> = {
   all: null,
@@ -89,7 +87,7 @@ export function ItemPage({ id }: { id: string }) {
             <HistoryCard {...{ range, onRange, view, incoming, history, isOnePlace }} />
             <WhatIfCard key={locationId} item={item} locationId={locationId} />
             <LedgerCard
-              {...{ view, tab, ledger, limit: LEDGER_LIMIT }}
+              {...{ view, tab, ledger }}
               onTab={(next) => setTab(next, 'from')}
               pager={pager(ledger.part?.totalCount ?? 0)}
             />

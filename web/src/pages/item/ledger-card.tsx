@@ -14,6 +14,8 @@ import { f, t } from '../../texts/speech.ts';
 import { MovementChip } from './movement-chip.tsx';
 import type { PartOfPage } from './stock-types.ts';
 
+/** Movements of a page. */
+export const LEDGER_LIMIT = 8;
 const TABS = ['all', 'sales', 'purchases', 'adjustments', 'returns'] as const;
 export type LedgerTab = (typeof TABS)[number];
 
@@ -25,11 +27,10 @@ export interface LedgerCardProps {
   tab: LedgerTab;
   onTab(tab: LedgerTab): void;
   ledger: PartOfPage<Movements>;
-  limit: number;
   pager: ReactNode;
 }
 
-export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCardProps) {
+export function LedgerCard({ view, tab, onTab, ledger, pager }: LedgerCardProps) {
   const { part, isChanging, failed } = ledger;
   if (failed) return <Failure {...failed} />;
   return (
@@ -42,7 +43,7 @@ export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCar
         options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
         {part === undefined ? (
-          <ListBones rows={limit} />
+          <ListBones rows={LEDGER_LIMIT} />
         ) : part.records.length === 0 ? (
           <Message icon="swap" title={t('ledger.none')} text={t('ledger.noneText')} />
         ) : (

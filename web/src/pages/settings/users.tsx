@@ -63,6 +63,11 @@ const invite = (member?: Member) => ({
     ),
 });
 
+function inviteAgain(member: Member) {
+  const title = t('users.linkAgainOf', { name: member.userName });
+  return askButton(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
+}
+
 /** A token for a program or an assistant. */
 const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
   ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
@@ -124,14 +129,7 @@ const MembersCard = ({ members }: { members: readonly Member[] }) => (
       cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
       cell(t('users.ways'), (member) => <WaysOf {...member} />),
       { name: t('users.used'), show: ({ usedAt }) => <Used at={usedAt} /> },
-      cell(
-        t('users.linkAgain'),
-        (member) => {
-          const title = t('users.linkAgainOf', { name: member.userName });
-          return askButton(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
-        },
-        ENDING,
-      ),
+      cell(t('users.linkAgain'), inviteAgain, ENDING),
       cell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }), ENDING),
     ]}
   />
