@@ -9,7 +9,7 @@ import { Note } from '../parts/message.tsx';
 import { Metric } from '../parts/metric.tsx';
 import { Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { numberCell } from '../parts/table.tsx';
+import { mainCell, numberCell } from '../parts/table.tsx';
 import { certifiedFields } from '../rules/certified.ts';
 import { MAKE_NAMES } from '../rules/pac-makes.ts';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
@@ -118,7 +118,7 @@ const PacsCard = ({ pacs }: Pick<Month, 'pacs'>) => (
     aboutOf={({ companyId }) => companyId}
     columns={[
       numberCell(t('month.count'), ({ count }) => f.quantity(count)),
-      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+      mainCell(t('total'), ({ total }) => f.money(total)),
     ]}
   />
 );

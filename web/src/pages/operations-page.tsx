@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { cell, numberCell } from '../parts/table.tsx';
+import { cell, mainCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';
 import { TONES } from '../rules/need.ts';
@@ -77,7 +77,7 @@ const Remarks = ({ remarks }: { remarks: OperationsAnswer['remarks'] }) => (
     aboutOf={({ code, text }) => (code === null ? '' : text)}
     columns={[
       cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
-      numberCell(t('remarks.documents'), ({ documents }) => f.quantity(documents), { onPhone: 'beside' }),
+      mainCell(t('remarks.documents'), ({ documents }) => f.quantity(documents)),
     ]}
   />
 );
@@ -97,7 +97,7 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
       columns={[
         cell(t('legal'), (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />),
         cell(t('operations.next'), ({ nextAction }) => t(`next.${nextAction}`)),
-        numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), { onPhone: 'beside' }),
+        mainCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds)),
       ]}
     />
   );

@@ -8,7 +8,7 @@ import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { useCursor } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { cell, numberCell } from '../parts/table.tsx';
+import { cell, mainCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { f, t } from '../texts/speech.ts';
 
@@ -45,7 +45,7 @@ export function RemarksPage() {
               cell(t('documentType'), ({ documentType }) => t(`documentType.${documentType}`)),
               cell(t('date'), ({ issuedAt }) => f.day(issuedAt)),
               cell(t('remarks.said'), ({ remarks }) => <span className="small">{remarks.join(' · ')}</span>),
-              numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+              mainCell(t('total'), ({ total }) => f.money(total)),
             ]}
             below={<div className="row settings-more">{pager(pageInfo)}</div>}
           />

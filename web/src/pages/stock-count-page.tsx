@@ -20,7 +20,7 @@ import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { cell, numberCell } from '../parts/table.tsx';
+import { cell, mainCell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { askButton } from '../parts/ask.tsx';
 import { f, t } from '../texts/speech.ts';
@@ -139,7 +139,7 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
   const states = STATES.filter((one) => one !== 'DIFFERENT' || !isHidden);
   const quantity = (value: string | null): string => (value === null ? '—' : f.quantity(value));
   const columns = [
-    numberCell<Item>(t('count.counted'), ({ counted }) => quantity(counted), { onPhone: 'beside' }),
+    mainCell<Item>(t('count.counted'), ({ counted }) => quantity(counted)),
     ...(isHidden
       ? []
       : [

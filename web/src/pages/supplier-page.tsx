@@ -1,6 +1,6 @@
 // One supplier: what is on its way from it, what it charges, and how long it takes to come.
 import { TableCard } from '../parts/table-card.tsx';
-import { cell, numberCell } from '../parts/table.tsx';
+import { cell, mainCell } from '../parts/table.tsx';
 import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -76,10 +76,8 @@ const Orders = ({ orders }: { orders: Account['orders'] }) => (
     columns={[
       cell(t('date'), (one) => f.day(one.createdAt)),
       cell(t('status'), (one) => <PurchaseChip status={one.status} />),
-      numberCell(
-        t('total'),
-        ({ lines }) => f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
-        { onPhone: 'beside' },
+      mainCell(t('total'), ({ lines }) =>
+        f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
       ),
     ]}
   />

@@ -31,6 +31,11 @@ export function numberCell<Row>(name: string, show: (row: Row) => ReactNode, mor
   return { name, isNumber: true, show, ...more };
 }
 
+/** The number that matters most: on a phone it stands beside the name. */
+export function mainCell<Row>(name: string, show: (row: Row) => ReactNode, more?: Partial<Column<Row>>): Column<Row> {
+  return numberCell(name, show, { onPhone: 'beside', ...more });
+}
+
 export interface TableProps<Row> {
   rows: readonly Row[];
   /** Left out: its id. */

@@ -1,6 +1,6 @@
 // Lines of a credit note, and its reason.
 import { LinesCard } from '../../parts/lines-card.tsx';
-import { Quantity, numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell, Quantity } from '../../parts/table.tsx';
 import type { Credit } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 
@@ -10,7 +10,7 @@ export const CreditLinesCard = ({ credit }: { credit: Credit }) => (
     note={<p className="soft lines-about">{t('credit.because', { reason: credit.reason })}</p>}
     columns={[
       numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
-      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+      mainCell(t('total'), ({ total }) => f.money(total)),
     ]}
     totals={{ total: [t('total'), f.money(credit.total)] }}
   />

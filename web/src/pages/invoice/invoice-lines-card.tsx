@@ -2,7 +2,7 @@
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { LinesCard, totalLines } from '../../parts/lines-card.tsx';
-import { Quantity, numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell, Quantity } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -19,7 +19,7 @@ export const InvoiceLinesCard = ({ invoice }: { invoice: Invoice }) => (
       )),
       numberCell(t('price'), (line) => <UnitPrice line={line} />),
       numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
-      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+      mainCell(t('total'), ({ total }) => f.money(total)),
     ]}
     totals={totalLines(invoice)}
   />

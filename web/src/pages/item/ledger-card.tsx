@@ -8,7 +8,7 @@ import { TextLink } from '../../parts/link.tsx';
 import { Message, Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/segments.tsx';
-import { Quantity, Table, cell, numberCell } from '../../parts/table.tsx';
+import { cell, mainCell, numberCell, Quantity, Table } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { f, t } from '../../texts/speech.ts';
 import { MovementChip } from './movement-chip.tsx';
@@ -81,13 +81,9 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
             <About>{createdBy}</About>
           </>
         )),
-        numberCell(
-          t('ledger.change'),
-          ({ quantityChange: by }) => (
-            <span className={isPositive(by) ? 'strong good-text' : 'strong'}>{f.change(by)}</span>
-          ),
-          { onPhone: 'beside' },
-        ),
+        mainCell(t('ledger.change'), ({ quantityChange: by }) => (
+          <span className={isPositive(by) ? 'strong good-text' : 'strong'}>{f.change(by)}</span>
+        )),
         numberCell(
           t('ledger.balance'),
           ({ balanceAfter }) => <Quantity value={f.quantity(balanceAfter)} unit={view.item.unit} />,

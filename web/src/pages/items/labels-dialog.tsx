@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fetchFile } from '../../api/fetch-file.ts';
 import { Fields, useTyped, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
 import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx';
-import { numberCell, Table } from '../../parts/table.tsx';
+import { mainCell, Table } from '../../parts/table.tsx';
 import type { ItemToOrder } from '../../rules/items-to-order.ts';
 import { t } from '../../texts/speech.ts';
 
@@ -91,22 +91,18 @@ const Copies = ({ copies, onType }: { copies: readonly Row[]; onType(id: string,
     nameOf={({ name }) => name}
     aboutOf={({ sku }) => sku}
     columns={[
-      numberCell<Row>(
-        t('labels.copies'),
-        ({ id, name, typed, count }) => (
-          <input
-            className="input"
-            inputMode="numeric"
-            autoComplete="off"
-            size={4}
-            aria-label={t('labels.copiesOf', { name })}
-            aria-invalid={count === undefined || undefined}
-            value={typed}
-            onChange={({ target }) => onType(id, target.value)}
-          />
-        ),
-        { onPhone: 'beside' },
-      ),
+      mainCell<Row>(t('labels.copies'), ({ id, name, typed, count }) => (
+        <input
+          className="input"
+          inputMode="numeric"
+          autoComplete="off"
+          size={4}
+          aria-label={t('labels.copiesOf', { name })}
+          aria-invalid={count === undefined || undefined}
+          value={typed}
+          onChange={({ target }) => onType(id, target.value)}
+        />
+      )),
     ]}
   />
 );

@@ -7,7 +7,7 @@ import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
-import { Quantity, Table, type Column, cell, numberCell } from '../../parts/table.tsx';
+import { cell, mainCell, numberCell, Quantity, Table, type Column } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { f, t } from '../../texts/speech.ts';
 import { Coverage } from './coverage.tsx';
@@ -46,16 +46,12 @@ export function UrgentCard({ urgent, pager, ...begins }: { urgent: Urgent; isOpe
 
 const columns = (): readonly Column<Urgent['records'][number]>[] => [
   cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
-  numberCell(
-    t('item.available'),
-    ({ availableQuantity, dailyVelocity, item }) => (
-      <>
-        <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
-        {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
-      </>
-    ),
-    { onPhone: 'beside' },
-  ),
+  mainCell(t('item.available'), ({ availableQuantity, dailyVelocity, item }) => (
+    <>
+      <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
+      {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
+    </>
+  )),
   { name: t('metric.coverage'), show: (row) => <Coverage of={row} leadTime={row.item.inventory.leadTime} /> },
   numberCell(t('metric.incoming'), ({ incomingQuantity, item: { inventory } }) => (
     <>

@@ -2,7 +2,7 @@
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard, totalLines } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
-import { Quantity, numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell, Quantity } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import { lineNet } from '../../rules/line-totals.ts';
 import { placeName } from '../../rules/place-name.ts';
@@ -29,9 +29,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
         numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
         numberCell(t('price'), (line) => <UnitPrice line={line} />),
         numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
-        numberCell(t('subtotal'), (line) => f.money(lineNet({ ...line, price: line.unitPrice })), {
-          onPhone: 'beside',
-        }),
+        mainCell(t('subtotal'), (line) => f.money(lineNet({ ...line, price: line.unitPrice }))),
       ]}
       totals={totalLines(order)}
     />

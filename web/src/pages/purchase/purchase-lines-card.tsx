@@ -1,7 +1,7 @@
 // Ordered lines: received quantity and cost of each.
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
-import { numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { costOf, missingOf } from '../../rules/purchase-lines.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -29,7 +29,7 @@ export const PurchaseLinesCard = ({ purchaseOrder: order, locations }: PurchaseO
       },
       numberCell(t('purchases.missing'), (line) => f.quantity(missingOf(line))),
       numberCell(t('purchases.unitCost'), ({ unitCost }) => f.money(unitCost)),
-      numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), { onPhone: 'beside' }),
+      mainCell(t('purchases.cost'), (line) => f.money(costOf([line]))),
     ]}
     totals={{ total: [t('total'), f.money(costOf(order.lines))] }}
   />

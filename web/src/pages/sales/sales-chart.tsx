@@ -1,7 +1,7 @@
 // Bars of what was sold in a time, each beside a mark of the time before; the same as a table for a reader by keys or by ear.
 import type { SalesByAnswer } from '../../api/answers.ts';
 import { FigureLink } from '../../parts/figure-link.tsx';
-import { Table, numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell, Table } from '../../parts/table.tsx';
 import { f, t } from '../../texts/speech.ts';
 
 type Bar = SalesByAnswer['inTime']['rows'][number];
@@ -26,9 +26,7 @@ export const SalesChart = ({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: 
         name={t('date')}
         nameOf={({ key }) => nameOf(key)}
         columns={[
-          numberCell<Bar>(t('sales.net'), ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />, {
-            onPhone: 'beside',
-          }),
+          mainCell<Bar>(t('sales.net'), ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />),
           numberCell<Bar>(t('sales.previous'), ({ previous }) => f.money(previous)),
         ]}
       />

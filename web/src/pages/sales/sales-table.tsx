@@ -7,7 +7,7 @@ import { SmallSelect } from '../../parts/field.tsx';
 import { FigureLink } from '../../parts/figure-link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
-import { numberCell } from '../../parts/table.tsx';
+import { mainCell, numberCell } from '../../parts/table.tsx';
 import type { Period } from '../../rules/period.ts';
 import { f, t } from '../../texts/speech.ts';
 import { DIMENSIONS, documentsOf, rowName, type Dimension, type SalesRow } from './sales-words.ts';
@@ -60,8 +60,7 @@ export function SalesTable({ data: { salesBy, inTime }, query, onBy, onOrder, be
       aboutOf={({ code }) => by === 'ITEM' && code}
       nameFoot={t('total')}
       columns={[
-        numberCell(t('sales.net'), ({ net }) => <span className="strong">{f.amount(net)}</span>, {
-          onPhone: 'beside',
+        mainCell(t('sales.net'), ({ net }) => <span className="strong">{f.amount(net)}</span>, {
           foot: f.amount(total.net),
         }),
         documents('invoiced', '/invoices'),
