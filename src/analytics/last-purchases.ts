@@ -12,7 +12,7 @@ export interface LastPurchase {
   at: Date;
 }
 
-/** Last purchase of each item, or a later order that is still to come; reads one row per location along the index. */
+/** Last purchase of each item that was not taken back, or a later order that is still to come; reads one row per location along the index. */
 export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): Promise<LastPurchase[]> {
   const { rows } = await sql<LastPurchase>`
     ${prepared} select item.id as "itemId", last."supplierId", round(last.cost, 6) as "unitCost", last.at
@@ -24,9 +24,7 @@ export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): P
         from inventory_logs log
         where tenant_id = level.tenant_id and item_id = level.item_id and location_id = level.location_id
           and movement_type = 'COMPRA' and quantity_change > 0 and counterparty_id is not null and unit_cost is not null
-          -- A receipt that was taken back is none; what came with an invoice stays.
-          and coalesce((
-            select bool_or(quantity_received > 0) from purchase_order_lines line
+          and coalesce((select bool_or(quantity_received > 0) from purchase_order_lines line
             where line.tenant_id = log.tenant_id and line.purchase_order_id = log.source_id and line.item_id = log.item_id
               and round(line.unit_cost / line.unit_factor, 6) = round(log.unit_cost, 6)), true)
         order by occurred_at desc limit 1

@@ -13,13 +13,13 @@ const MOST_UNDER_WAY = 500;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is read whoever sends it, to judge its signature. */
+    /** The body is read before its sender is known, to judge its signature. */
     isSigned?: boolean;
   }
 }
 
 export interface Senders {
-  /** Undefined: nobody that is known, or the request has no body to bound. */
+  /** Undefined: a stranger, or a request without a body to bound. */
   viewerOf(request: object): Viewer | undefined;
   /** Waits for a turn of the event loop; never resolves when the connection was closed meanwhile. */
   turn(request: FastifyRequest): Promise<void>;

@@ -226,9 +226,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
       select 'credits that are not applied', count(*)::int from credits c join invoices i using (tenant_id)
       where ${own} and i.client_id = ${id} and c.invoice_id = i.id and c.credit_status = 'UNAPPLIED'
       union all
-      -- Filing names the client to the DGI as the card does then.
-      select 'proformas that may be filed', count(*)::int from invoices i
-      join fiscal_documents d using (tenant_id, id)
+      select 'proformas that may be filed', count(*)::int from invoices join fiscal_documents d using (tenant_id, id)
       where ${own} and ${db.tenant.pacCompanyId !== null} and client_id = ${id} and d.mode = 'PROFORM' and invoice_status not in ('VOID', 'CANCELED')
       union all
       select 'documents under way', count(*)::int from fiscal_documents d

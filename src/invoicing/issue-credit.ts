@@ -21,10 +21,11 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
-import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import { add, compare, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
-import { jsonRows, literals } from '../platform/sql.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { livingCredit } from '../rollups/index.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import type { GoodsOptions } from '../stock/index.ts';
 import { inPipeline, pipeline, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -291,8 +292,7 @@ const validCredits = (db: TenantDb, invoiceId: string, lines = sql``): RawBuilde
   from credits credit ${lines}
   join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
   where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}
-    and credit.credit_status in ('UNAPPLIED', 'APPLIED')
-    and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+    and ${livingCredit('credit', 'document')}`;
 
 /** Quantity of each line in the valid credits of an invoice. */
 async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, LineAmounts>> {

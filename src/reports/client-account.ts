@@ -1,9 +1,7 @@
 // How a client pays and what it buys, in the last twelve months.
 import { sql, type RawBuilder } from 'kysely';
-import { REJECTED } from '../fiscal/legal-status.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { literals } from '../platform/sql.ts';
-import { livingCredit } from '../rollups/index.ts';
+import { livingCredit, livingInvoice } from '../rollups/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 const DAYS = 365;
@@ -77,22 +75,17 @@ export async function daysToPay(db: TenantDb, clientId: string, now: Date): Prom
 /** By what was paid for it, most first. */
 export async function boughtItems(db: TenantDb, clientId: string, now: Date): Promise<BoughtItem[]> {
   const { from, to } = lastYear(db, now);
-  const kept = sql`(line.quantity - line.quantity_credited)`;
   // A note of money alone takes no units away.
-  const cameBack = sql`(case when line.quantity_credited = 0 then 0 else coalesce((
-      select sum(back.quantity)
-      from credits credit
-      join fiscal_documents note on note.tenant_id = credit.tenant_id and note.id = credit.id
-      join credit_lines back on back.tenant_id = credit.tenant_id and back.credit_id = credit.id
-      where credit.tenant_id = line.tenant_id and credit.invoice_id = line.invoice_id and back.invoice_line_id = line.id
-        and credit.restock and ${livingCredit('credit', 'note')}), 0) end)`;
   const { rows } = await sql<BoughtItem>`
     select line.item_id as "itemId", sum((line.quantity - came.back) * line.unit_factor) as units,
-      round(sum(line.net * ${kept} / line.quantity), 2) as net,
+      round(sum(line.net * (line.quantity - line.quantity_credited) / line.quantity), 2) as net,
       count(distinct invoice.id)::int as documents, max(invoice.issue_day)::text as "lastDay"
     ${livingInvoices(db, clientId)}
     join invoice_lines line on line.tenant_id = invoice.tenant_id and line.invoice_id = invoice.id
-    cross join lateral (select ${cameBack} as back) came
+    cross join lateral (select coalesce(sum(back.quantity), 0) as back from credits credit
+      join fiscal_documents note on note.tenant_id = credit.tenant_id and note.id = credit.id and ${livingCredit('credit', 'note')}
+      join credit_lines back on back.tenant_id = credit.tenant_id and back.credit_id = credit.id and back.invoice_line_id = line.id
+      where credit.tenant_id = line.tenant_id and credit.invoice_id = line.invoice_id and credit.restock and line.quantity_credited > 0) came
     where invoice.issue_day between ${from} and ${to} and came.back < line.quantity
     group by line.item_id order by net desc, line.item_id limit ${MOST_ROWS}`.execute(db);
   return rows.map((row) => ({ ...row, units: add(row.units), net: add(row.net) }));
@@ -102,6 +95,5 @@ function livingInvoices(db: TenantDb, clientId: string): RawBuilder<unknown> {
   return sql`from invoices invoice join fiscal_documents document
     on document.tenant_id = invoice.tenant_id and document.id = invoice.id
       and invoice.tenant_id = ${db.tenant.id} and invoice.client_id = ${clientId} and not invoice.is_stand_in
-      and coalesce(invoice.voided_at, invoice.canceled_at) is null
-      and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+      and ${livingInvoice('invoice', 'document')}`;
 }

@@ -2,11 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
-import { REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
-import { literals } from '../platform/sql.ts';
+import { notRejected } from '../rollups/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
 
@@ -82,8 +81,7 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     sql`${day} as day, ${sql.lit(kind)} as kind, document.number, document.id as document_id, ${amount} as amount,
       ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place, ${payment} as payment_id`;
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
-  const isLiving = sql`(document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
-  const livingDocument = sql`document.tenant_id = invoice.tenant_id and ${isLiving}`;
+  const livingDocument = sql`document.tenant_id = invoice.tenant_id and ${notRejected('document')}`;
   const invoices = sql`from invoices invoice`;
   const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
   const ended = (of: 'invoice' | 'credit' | 'note') =>
@@ -94,7 +92,7 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
   const notes = sql`from debit_notes note
-    join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id and ${isLiving}
+    join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id and ${notRejected('document')}
     where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId} and not exists (
       select from invoices noted where noted.tenant_id = note.tenant_id and noted.id = note.invoice_id and not noted.is_owed)`;
   const atFirst = charged(sql`0`);

@@ -390,26 +390,17 @@ const byType = sql`
 /** The end of the day by which the month was to be declared. */
 const closedAt = ({ next }: Span) => inPanama(sql`${next}::date + ${sql.lit(DUE_DAY)}`);
 
-/**
- * Credit notes on invoices of the month that were issued after that day, whatever became of them, and those that were applied after it and
- * with which nothing is withheld any more.
- */
-function lateCredits(db: TenantDb, span: Span): RawBuilder<unknown> {
-  const closed = closedAt(span);
-  const columns = sql`note.id, note.invoice_id, note.voided_at, note.canceled_at`;
-  return sql`
+/** Credit notes on invoices of the month that were issued after that day, whatever became of them, or applied after it where nothing is withheld any more. */
+const lateCredits = (db: TenantDb, span: Span) => sql`
     select credit.invoice_id, credit.at, ${monthState('credit')} as credit_state,
       document.mode = 'DGI' and document.created_at >= ${SETTLED} and coalesce(document.legal_status, '') not in (${literals(FINAL)}) as changes_unseen
     from (
-      select ${columns}, note.issued_at as at from credits note where note.tenant_id = ${db.tenant.id} and note.issued_at >= ${closed}
+      select *, issued_at as at from credits where tenant_id = ${db.tenant.id} and issued_at >= ${closedAt(span)}
       union all
-      select ${columns}, note.applied_at from document withheld
-      join credits note on note.tenant_id = ${db.tenant.id} and note.invoice_id = withheld.id
-      where withheld.retention_code is not null and withheld.retention = 0 and note.issued_at < ${closed} and note.applied_at >= ${closed}
-    ) credit
-    join document sold on sold.id = credit.invoice_id
-    join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = credit.id`;
-}
+      select note.*, applied_at from document join credits note on note.tenant_id = ${db.tenant.id} and note.invoice_id = document.id
+      where retention_code is not null and retention = 0 and issued_at < ${closedAt(span)} and applied_at >= ${closedAt(span)}
+    ) credit join document sold on sold.id = credit.invoice_id
+    join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id`;
 
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
 function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {

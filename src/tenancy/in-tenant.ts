@@ -121,7 +121,7 @@ async function part<T>(
   }
 }
 
-/** Of one tenant at a time: each holds a connection for as long as all its transactions take. */
+/** A tenant has so many at a time: each holds a connection for as long as all its transactions take. */
 const rehearsing = limitPerKey(2);
 
 /**
