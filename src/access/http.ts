@@ -92,7 +92,7 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
     return open(request, reply, entry);
   });
 
-  server.delete('/session', { onRequest }, async (request, reply) => {
+  server.delete('/session', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {
     limit.take(reply, request.ip);
     for (const key of keysIn(request)) {
       await sessions.end(key);

@@ -47,12 +47,14 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
     return true;
   }
 
-  const isBounded = ({ method, routeOptions }: FastifyRequest): boolean =>
-    method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS' && !routeOptions.config?.isSigned;
+  /** A route that takes less of everybody bounds its own. */
+  const isBounded = ({ method, routeOptions: { config, bodyLimit } }: FastifyRequest): boolean =>
+    !['GET', 'HEAD', 'OPTIONS'].includes(method) && !config?.isSigned && (bodyLimit ?? Infinity) > ANONYMOUS_BODY_BYTES;
 
   server.addHook('onRequest', async (request, reply) => {
     if (!isBounded(request)) return;
-    const viewer = await authenticate(request).catch((error: unknown) => {
+    const sender = request.is404 ? undefined : authenticate(request);
+    const viewer = await sender?.catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
@@ -61,9 +63,7 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
   });
 
   server.addHook('preParsing', (request, _reply, body, done) => {
-    // A route with less of its own says so itself.
-    const isLess = (request.routeOptions.bodyLimit ?? Infinity) <= ANONYMOUS_BODY_BYTES;
-    if (viewers.has(request) || isLess || !isBounded(request)) return done(null, body);
+    if (viewers.has(request) || !isBounded(request)) return done(null, body);
     if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) return done(tooLarge());
     return done(null, request.headers['content-length'] === undefined ? body.pipe(counted()) : body);
   });

@@ -300,7 +300,8 @@ for (const path of ['/v1/orders', '/mcp', '/presence/018f0000-0000-7000-8000-000
     const shop = await here.tenant();
     const authorization = `Bearer ${await shop.token('operator')}`;
     const { status } = await fetch(here.url + path, { method, headers: { ...headers, authorization }, body });
-    assert.notEqual(status, 413);
+    // There is no one to read it where there is no route.
+    assert.equal(status === 413, path === '/nothing', `${status}`);
   });
 
 test('A44: requests without a token that are never sent to their end give way to one that is', async (t) => {

@@ -210,6 +210,8 @@ describe('several companies in one sign-in', () => {
       'folio-tenant': shop.tenant.id,
     };
     assert.equal((await asked(jar, bearer)).tenant.id, branch.tenant.id);
+    assert.equal((await jar.fetch('/session', { method: 'DELETE' })).status, 204, 'who signs out names none');
+    assert.equal((await companiesOf(jar)).length, 0);
   });
 
   test('who signs in again to the same one takes the place of who was there', async () => {
