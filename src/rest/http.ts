@@ -62,6 +62,8 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
   );
 }
 
+const FOUND_BY_ID = new Set(VERBS.filter(({ method }) => method === 'GET').map(({ address }) => address));
+
 export function sendProblem(reply: FastifyReply, refusal: HttpRefusal): FastifyReply {
   return reply.code(refusal.status).type(PROBLEM_TYPE).send(problemOf(refusal));
 }
@@ -90,8 +92,10 @@ async function answer(
   if (text === undefined) throw notFound('Record');
   void reply.type(JSON_TYPE).header('vary', VARIES_BY);
   if (verb.method === 'GET') return sendKept(request, reply, text);
-  // A record begins with its id.
-  if (verb.makes && text.startsWith('{"id":')) void reply.header('location', `/v1${verb.address}/${text.slice(7, 43)}`);
+  // A record begins with its id; of a return there is none to read.
+  const isRead = FOUND_BY_ID.has(`${verb.address}/{id}`);
+  if (verb.makes && isRead && text.startsWith('{"id":'))
+    void reply.header('location', `/v1${verb.address}/${text.slice(7, 43)}`);
   if (isReplayed) void reply.header('idempotent-replayed', 'true');
   return reply
     .code(verb.makes ? 201 : 200)

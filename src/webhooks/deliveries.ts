@@ -168,7 +168,9 @@ export async function recordSent(
     from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`.execute(db);
   const { failures, failedMs } = rows[0]!;
   const isGone = sent.httpStatus === 410;
-  const disabled = sent.isDelivered ? null : isGone ? 'GONE' : failedMs >= PATIENCE_MS ? 'FAILING' : null;
+  // A test tells nothing of how long the endpoint has failed: it is tried once, often before there is a receiver.
+  const isFailure = !sent.isDelivered && (isGone || !one.isTest);
+  const disabled = !isFailure ? null : isGone ? 'GONE' : failedMs >= PATIENCE_MS ? 'FAILING' : null;
   const isGivenUp = one.isTest || (disabled === null && one.isOverdue);
   await sql`
     update webhook_deliveries set http_status = ${sent.httpStatus}, answer = ${sent.answer}, leased_until = null,
@@ -177,7 +179,7 @@ export async function recordSent(
     where tenant_id = ${db.tenant.id} and id = ${one.id} and attempts = ${one.attempts}
       and state = 'PENDING'`.execute(db);
   if (sent.isDelivered && failures > 0) await recover(db, endpointId, failedMs);
-  if (!sent.isDelivered) {
+  if (isFailure) {
     const rest = failures + 1 < FAILS_AFTER ? null : restMs(failedMs);
     await sql`
       update webhook_endpoints set failures = failures + 1, failing_since = least(failing_since, now()),

@@ -7,7 +7,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { VERBS } from '../../src/verbs/index.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { newClient, newItem } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
 import { newShop, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -36,6 +36,17 @@ function rest(url: string, shop: TestTenant) {
     return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
 }
+
+test('what is made is where its Location says, and has none where it is not read', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const back = await ask('POST /returns', { body: { invoiceId: invoice.id, reason: 'It came back' } });
+  assert.deepEqual([back.status, back.headers.get('location')], [201, null]);
+  const made = await ask('POST /clients', { body: { name: 'Ana' } });
+  const location = made.headers.get('location')!;
+  assert.equal((await ask(`GET ${location.replace('/v1', '')}`)).body.id, made.body.id);
+});
 
 test('a sale from the item to the void, over REST alone', async () => {
   const { here, shop } = await newShop();

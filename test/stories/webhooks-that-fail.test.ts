@@ -200,6 +200,20 @@ describe('webhooks that fail', () => {
       assert.equal(receiver.received(one.path).at(-1)!.headers['webhook-id'], given.eventId);
     });
 
+    test('is not disabled for a test that failed before it was up', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, answers(500));
+      await shop.call('sendTestWebhook { state }', { endpointId: one.id });
+      await hooks.until(shop, one, ([first]) => first?.state === 'FAILED');
+      assert.equal((await hooks.shown(shop, one)).failingSince, null);
+      await hooks.pass(one, PATIENCE_MS);
+      await newClient(shop);
+      await hooks.until(shop, one, ([first]) => first?.httpStatus === 500 && first.state === 'PENDING');
+      const { isEnabled, failingSince } = await hooks.shown(shop, one);
+      assert.deepEqual([isEnabled, failingSince === null], [true, false]);
+    });
+
     test('hurts no one else: one that hangs has a few places, of its tenant and of all', async () => {
       const [shop, neighbour] = [await here.tenant(), await here.tenant()];
       const [dead, alive, next] = [

@@ -46,6 +46,7 @@ const SILENCE_MS = 90_000;
 
 export async function* readEvents(options: EventsOptions, feed: Feed): AsyncGenerator<FolioEvent, void, undefined> {
   const { follow = true, signal } = options;
+  const isOver = (): boolean => signal?.aborted === true;
   let cursor = options.after;
   for (let failed = 0; ; failed += 1) {
     const end = new AbortController();
@@ -58,7 +59,7 @@ export async function* readEvents(options: EventsOptions, feed: Feed): AsyncGene
       }
       if (!follow) return;
     } catch (error) {
-      if (signal?.aborted === true) return;
+      if (isOver()) return;
       if (!follow || (error instanceof FolioError && !isPassing(error))) throw error;
     } finally {
       clearTimeout(timer);
@@ -68,9 +69,12 @@ export async function* readEvents(options: EventsOptions, feed: Feed): AsyncGene
   }
 
   async function* pages(): AsyncGenerator<FolioEvent> {
-    for (let isMore = true; isMore;) {
+    for (let isMore = true; isMore && !isOver();) {
       const { records, pageInfo } = await feed.page(cursor);
-      for (const { at, ...event } of records) yield { ...event, timestamp: at };
+      for (const { at, ...event } of records) {
+        if (isOver()) return;
+        yield { ...event, timestamp: at };
+      }
       // Further than the last event, where what follows is of other types.
       cursor = pageInfo.endCursor ?? cursor;
       isMore = pageInfo.hasNextPage;
