@@ -340,7 +340,7 @@ test('the feed is read through cut connections, in order, without a gap or a rep
   for await (const event of folio.events({ after: read[1]!.cursor, types: ['client.*'], follow: false }))
     now.push(event);
   assert.deepEqual(now, read.slice(2));
-  // Of what is there already no more is read, either.
+  // No more is read of events that are there already, either.
   const stop = new AbortController();
   let few = 0;
   for await (const _ of folio.events({ types: ['client.*'], follow: false, signal: stop.signal })) {
