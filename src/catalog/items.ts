@@ -21,6 +21,7 @@ import {
 } from './item.ts';
 import { readUnits, type UnitsInput } from './item-unit.ts';
 import { replaceUnits } from './item-units.ts';
+import { renameListedUnit } from './price-lists.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 
 export const findItem = findingRow('items', 'Item', 'itemId');
@@ -91,6 +92,7 @@ async function basicsOf(db: TenantDb, id: string, changes: ItemBasics): Promise<
   const item = await mustFind(rowsOf(db, 'items').where('id', '=', id).forUpdate(), 'Item', 'itemId');
   const columns = changedBasics(item, changes);
   if (Object.keys(columns).length > 0 && (await isWrittenAbout(db, id))) assertBasicsStay(item, changes);
+  if (columns.unit !== undefined && columns.unit !== item.unit) await renameListedUnit(db, item, columns.unit);
   return columns;
 }
 

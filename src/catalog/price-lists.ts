@@ -109,6 +109,21 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
   return list;
 }
 
+/** Prices of an item's own unit go on under its new name. */
+export async function renameListedUnit(
+  db: TenantDb,
+  item: { id: string; unit: string },
+  renamed: string,
+): Promise<void> {
+  await sql`
+    with former as (
+      delete from price_list_items where tenant_id = ${db.tenant.id} and item_id = ${item.id} and unit = ${item.unit} returning *
+    )
+    insert into price_list_items (tenant_id, price_list_id, item_id, unit, price)
+    select tenant_id, price_list_id, item_id, ${renamed}, price from former
+    on conflict (tenant_id, price_list_id, item_id, unit) do update set price = excluded.price`.execute(db);
+}
+
 /** In the order of the items' SKUs; of all items, or of those that are named. */
 export async function listPrices(
   db: TenantDb,

@@ -108,3 +108,16 @@ test('prices are set, changed and taken off by many at once', async () => {
   assert.equal(code, 'CONFLICT');
   assert.deepEqual((await shop.get('{ priceLists { name } }')).priceLists, [{ name: 'Hoteles' }]);
 });
+
+test('the own unit of an item is renamed, and its listed price stays', async () => {
+  const { listId, ...shop } = await openShop();
+  const { id } = await shop.call('createItem', { sku: 'C', name: 'C', unitPrice: '10', unit: 'und', kind: 'SERVICE' });
+  await shop.get(SET, { id: listId, prices: [{ itemId: id, price: '8' }] });
+  const update = 'mutation ($id: UUID!, $unit: String!) { updateItem(itemId: $id, input: { unit: $unit }) { unit } }';
+  for (const unit of ['lb', 'und', 'kg']) await shop.get(update, { id, unit });
+  const clientId = await newClient(shop, 'Hotel', { priceListId: listId });
+  const { createOrder } = await shop.get(ORDER, { input: { clientId, lines: [{ itemId: id, quantity: '1' }] } });
+  assert.deepEqual(createOrder.lines, [{ unitPrice: '8' }]);
+  const { listPrices } = await shop.get(LIST, { id: listId });
+  assert.deepEqual(listPrices.records, [{ item: { sku: 'C' }, unit: 'kg', price: '8' }]);
+});
