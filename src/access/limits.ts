@@ -45,11 +45,9 @@ export interface ActOfAssistant {
   isFinal: boolean;
   officeIds: readonly string[];
   isApproved: boolean;
-  /** By path; `items.unit_price.before` is there where a price has changed. */
-  facts: Readonly<Record<string, string>>;
+  /** By which an item that was there is sold. */
+  changesPrices: boolean;
 }
-
-const PRICE_BEFORE = /^items(\[\d+\])?\.(unit_price|tax_rate|isc_rate)\.before$/;
 
 /** The last lock of the transaction, so that acts of one token add up, whichever come at once. */
 export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssistant, now: Date): Promise<void> {
@@ -71,8 +69,7 @@ export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssist
     });
   }
   const isByAmount = [limits.amountPerAct, limits.amountPerDay, limits.approvalAbove].some((most) => most != null);
-  const isOfPrices = act.operation === 'setPrices' || Object.keys(act.facts).some((fact) => PRICE_BEFORE.test(fact));
-  if (isByAmount && isOfPrices)
+  if (isByAmount && (act.operation === 'setPrices' || act.changesPrices))
     throw forbidden('The token of this assistant has limits of amounts: it may change no price and no tax rate');
   const ownDay = localDay(db.tenant.timeZone, now);
   // No day begins twice, though the clock of another process be behind.

@@ -13,6 +13,8 @@ export interface Outcome {
   /** A document, money or a movement: not only an order or goods that are held. */
   isFinal: boolean;
   officeIds: string[];
+  /** By which an item that was there is sold. */
+  changesPrices: boolean;
 }
 
 /** Judges it in its transaction, which it ends by throwing; answers whether a second person has approved. */
@@ -139,7 +141,30 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
   const { changes, made: read, amount, final, offices, clients } = rows[0]!;
   const byName = new Map((read ?? []).map((one) => [one.k, one.a]));
   const fullChanges = changes.map((one) => ({ ...one, a: byName.get(one.k) ?? one.a }));
-  return { facts: factsOf(fullChanges, clients), amount: plain(amount), isFinal: final, officeIds: offices };
+  return {
+    ...{ facts: factsOf(fullChanges, clients), amount: plain(amount), isFinal: final, officeIds: offices },
+    changesPrices: changesPrices(changes),
+  };
+}
+
+/** Columns by which an item is sold; a new unit without a price follows that of its item. */
+const PRICES: Readonly<Record<string, readonly string[]>> = {
+  items: ['unit_price', 'tax_rate', 'isc_rate', 'other_tax_code', 'other_tax_rate'],
+  item_units: ['price', 'factor'],
+};
+
+/** A unit that is written again as it was changes none. */
+function changesPrices(changes: readonly Change[]): boolean {
+  const rows = Map.groupBy(changes, ({ k }) => k);
+  const isNew = (row: string): boolean => rows.get(row)?.[0]!.b === undefined && rows.has(row);
+  return [...rows].some(([row, each]) => {
+    const [kind = '', itemId] = row.split('/');
+    if (!(kind in PRICES) || isNew(`items/${itemId}`)) return false;
+    const before = Object.assign({}, ...each.map(({ b }) => b).toReversed());
+    const after = Object.assign({}, ...each.map(({ a }) => a));
+    const columns = isNew(row) ? ['price'] : PRICES[kind]!;
+    return columns.some((column) => (before[column] ?? null) !== (after[column] ?? null));
+  });
 }
 
 /** Differ each time, or are given when it is done: instants, numbers, digests, payloads. */

@@ -16,7 +16,7 @@ export const findPlan = (db: TenantDb, id: string): Promise<Plan> =>
 export async function keepPlan(
   db: TenantDb,
   plan: Pick<Plan, 'id' | 'credential' | 'actor' | 'user_name' | 'operation'> & { input: object; told?: object },
-  { facts, amount }: Outcome,
+  { facts, amount }: Pick<Outcome, 'facts' | 'amount'>,
   now: Date,
 ): Promise<Date> {
   const expiresAt = new Date(now.getTime() + VALID_MINUTES * 60_000);

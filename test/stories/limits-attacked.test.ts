@@ -112,11 +112,28 @@ test('what is held in small parts adds up, and so does what was there before an 
   const came = { input: { purchaseOrderId, lines: [{ lineId: ordered[0].id, quantity: '40' }] } };
   assert.deepEqual(await by(await limited(), ['receivePurchaseOrder', came]), ['FORBIDDEN']);
   const { createPriceList } = await shop.get('mutation { createPriceList(name: "Otra") { id } }');
+  const caja = { unit: 'caja', factor: '12', price: '120' };
+  const boxed = await shop.call('createItem', { sku: 'BOX', name: 'Box', unitPrice: '10', units: [caja] });
+  const ofBox = (input: object) => ['updateItem', { itemId: boxed.id, input }] as const;
+  const bag = { unit: 'bolsa', factor: '3' };
   for (const change of [
     ['updateItem', { itemId, input: { taxRate: '7' } }],
     ['setPrices', { priceListId: createPriceList.id, prices: [{ itemId, price: '0.01' }] }],
+    ofBox({ units: [{ ...caja, price: '0.01' }] }),
+    ofBox({ units: [{ ...caja, factor: '6' }] }),
+    ofBox({ units: [] }),
+    ofBox({ units: [caja, { ...bag, price: '0.01' }] }),
+    ofBox({ otherTax: { code: '01', rate: '5' } }),
   ] as const)
-    assert.deepEqual(await by(await limited(), [...change]), ['FORBIDDEN'], change[0]);
+    assert.deepEqual(await by(await limited(), [...change]), ['FORBIDDEN'], JSON.stringify(change));
+  // No price changes.
+  const made = { sku: 'NEW', name: 'New', unitPrice: '1', units: [{ ...caja, price: '9' }] };
+  for (const change of [
+    ofBox({ units: [caja, bag] }),
+    ofBox({ name: 'Caja' }),
+    ['createItem', { input: made }],
+  ] as const)
+    assert.deepEqual(await by(await limited(), [...change]), ['done'], JSON.stringify(change));
   assert.equal(sold.length, 4);
 });
 
