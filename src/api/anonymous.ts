@@ -33,6 +33,8 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
   const underWay = new Set<FastifyRequest>();
   const turns = fairTurns({ budgetMs: 0 });
   const viewers = new WeakMap<object, Viewer>();
+  /** Of a token or a session that is none any more: its bearer renews it. */
+  const refusals = new WeakMap<object, Error>();
 
   /** False when the limit is reached. A request whose body is not complete is dropped in favour of a new one. */
   function enter(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -49,14 +51,14 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
 
   /** A route that takes less of everybody bounds its own. */
   const isBounded = ({ method, routeOptions: { config, bodyLimit } }: FastifyRequest): boolean =>
-    !['GET', 'HEAD', 'OPTIONS'].includes(method) && !config?.isSigned && (bodyLimit ?? Infinity) > ANONYMOUS_BODY_BYTES;
+    !['GET', 'HEAD'].includes(method) && !config?.isSigned && (bodyLimit ?? Infinity) > ANONYMOUS_BODY_BYTES;
 
   server.addHook('onRequest', async (request, reply) => {
     if (!isBounded(request)) return;
     const sender = request.is404 ? undefined : authenticate(request);
-    const viewer = await sender?.catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
-      throw error;
+    const viewer = await sender?.catch((error: Error & { code?: unknown }) => {
+      if (error.code !== 'UNAUTHENTICATED') throw error;
+      if (request.headers.authorization ?? request.headers.cookie) refusals.set(request, error);
     });
     if (viewer) viewers.set(request, viewer);
     else if (!enter(request, reply)) throw rateLimited(1);
@@ -64,8 +66,9 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
 
   server.addHook('preParsing', (request, _reply, body, done) => {
     if (viewers.has(request) || !isBounded(request)) return done(null, body);
-    if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) return done(tooLarge());
-    return done(null, request.headers['content-length'] === undefined ? body.pipe(counted()) : body);
+    const refusal = refusals.get(request) ?? tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) return done(refusal);
+    return done(null, request.headers['content-length'] === undefined ? body.pipe(counted(refusal)) : body);
   });
 
   return {
@@ -74,18 +77,20 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
   };
 }
 
-function counted(): Transform {
+function counted(refusal: Error): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > ANONYMOUS_BODY_BYTES ? tooLarge() : null, chunk);
+      done(size > ANONYMOUS_BODY_BYTES ? refusal : null, chunk);
     },
   });
 }
 
 function tooLarge(): Error {
   const most = ANONYMOUS_BODY_BYTES.toLocaleString('en-US');
-  const refusal = new DomainError('QUERY_TOO_COMPLEX', 'A request without a token may have {most} bytes', { most });
+  const refusal = new DomainError('QUERY_TOO_COMPLEX', 'A request without a token or a route may have {most} bytes', {
+    most,
+  });
   return Object.assign(refusal, { statusCode: 413 });
 }

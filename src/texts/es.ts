@@ -243,7 +243,8 @@ export const es: Readonly<Record<string, string>> = {
   'The metrics need METRICS_TOKEN as the bearer token': 'Las métricas necesitan METRICS_TOKEN',
   'The service does not answer until a problem of this installation is solved':
     'El servicio no atiende hasta que se resuelva un problema de esta instalación',
-  'A request without a token may have {most} bytes': 'Una solicitud sin token puede tener {most} bytes',
+  'A request without a token or a route may have {most} bytes':
+    'Una solicitud sin token o sin ruta puede tener {most} bytes',
   "Body cannot be empty when content-type is set to 'application/json'": 'El cuerpo no puede estar vacío si es JSON',
   "Body is not valid JSON but content-type is set to 'application/json'": 'El cuerpo no es JSON válido',
   'No tenant has this company id': 'Ninguna empresa tiene este identificador',

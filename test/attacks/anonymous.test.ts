@@ -290,14 +290,19 @@ test('A44: who hung up costs nothing more: what waited for the database is not a
   await eventually(endedFor, (count) => count === before + sockets.length);
 });
 
-for (const path of ['/v1/orders', '/mcp', '/presence/018f0000-0000-7000-8000-000000000000', '/nothing'])
+for (const path of ['/graphql', '/v1/orders', '/mcp', '/presence/018f0000-0000-7000-8000-000000000000', '/nothing'])
   test(`A44: a body without a token is small before it is received: ${path}`, async () => {
     const here = await world();
     const method = path.startsWith('/presence') ? 'PUT' : 'POST';
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify('x'.repeat(ANONYMOUS_BODY_BYTES));
-    assert.equal((await fetch(here.url + path, { method, headers, body })).status, 413);
+    for (const verb of [method, 'OPTIONS'])
+      assert.equal((await fetch(here.url + path, { method: verb, headers, body })).status, 413, verb);
     const shop = await here.tenant();
+    // A client renews a token that is none when it is told so.
+    const over = { authorization: 'Bearer none', ...headers };
+    const told = path === '/nothing' ? 413 : 401;
+    assert.equal((await fetch(here.url + path, { method, headers: over, body })).status, told);
     const authorization = `Bearer ${await shop.token('operator')}`;
     const { status } = await fetch(here.url + path, { method, headers: { ...headers, authorization }, body });
     // There is no one to read it where there is no route.
