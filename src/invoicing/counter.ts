@@ -4,15 +4,17 @@ import { notFound } from '../platform/errors.ts';
 import { sqlRows } from '../platform/sql.ts';
 import { hasRole, type Role, type TenantDb } from '../tenancy/index.ts';
 
-/** Person at the counter; `isCashier`: who is no operator. */
+/** Person at the counter; `isCashier`: who is no operator, `readsAll`: who may read what others have made. */
 export interface Counter {
   person: string;
   isCashier: boolean;
+  readsAll: boolean;
 }
 
 export const counterOf = ({ userName, roles }: { userName: string; roles: readonly Role[] }): Counter => ({
   person: userName,
   isCashier: !hasRole(roles, 'operator'),
+  readsAll: hasRole(roles, 'viewer'),
 });
 
 export interface OpenTill {
@@ -37,7 +39,7 @@ export const isOfOffice = ({ billing_point_id: id }: Pick<Seen, 'billing_point_i
 export type Seen = Pick<FiscalDocument, 'created_by' | 'billing_point_id'>;
 
 /** A cashier sees what they have made and, where they take returns, what is of the office of their open till; the rest is as if it were not there. */
-export async function assertSeenBy(db: TenantDb, document: Seen, { person, isCashier }: Counter, name: string) {
-  if (!isCashier || document.created_by === person) return;
+export async function assertSeenBy(db: TenantDb, document: Seen, { person, readsAll }: Counter, name: string) {
+  if (readsAll || document.created_by === person) return;
   if (!db.tenant.cashierReturns || !isOfOffice(document, await openTillOf(db, person))) throw notFound(name);
 }
