@@ -134,7 +134,7 @@ const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is 
 
 | | |
 | --- | --- |
-| Sells | \`createClient\`, \`createOrder\`, \`generateInvoice\`; prices and taxes of the catalog, a discount up to \`cashierDiscount\`; what a client withholds is that of the catalog, too |
+| Sells | \`createClient\`, \`createOrder\`, \`generateInvoice\`; prices and taxes of the catalog, a discount up to \`cashierDiscount\`; what a client withholds is that of the catalog, too. A token that names \`madeBy\` sends a key with each act: asked again without one, the sale of another person is not found |
 | Shows a document to its client | \`shareDocument\`, of what it made and, where it takes returns, of the office of its open till |
 | Takes back | \`saleToReturn\`, \`returnSale\`, where the company allows it and with an open till in the office of the sale |
 | Keeps a till | \`openTill\`, \`moveTillCash\`, \`countTill\`, \`closeTill\`, in a session of its own, or with \`madeBy\` in that of the person whose acts a shared till has kept |
