@@ -6,7 +6,7 @@ import { CLOSED, permissionOf, type Breaker, type Breakers } from './breaker.ts'
 /** Time after which findings of other processes are read again; shorter while a breaker is open. */
 const FRESH_MS = 1000;
 const FRESH_IN_TROUBLE_MS = 200;
-/** A sale does not wait for what is read meanwhile: a breaker that another process has just opened costs a call more. */
+/** A sale does not wait for what is read meanwhile: a breaker that another process has opened costs calls of up to this time. */
 const USABLE_MS = 5000;
 
 export interface KnownBreakers {

@@ -131,7 +131,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     const checked = (await checking.act({ documentId: need.id }))?.checkDocument;
     if (!checked) return;
     if (checked.submissionState !== 'UNKNOWN') tell(t('need.answered', { number: need.name }));
-    else if (isAdmin) settle(document);
+    else if (isAdmin && checking.isHere()) settle(document);
     else tell(t('need.stillUnknown', { number: need.name }));
   };
   if (kind === 'PLANS') return <DecidePlanButtons need={need} />;
