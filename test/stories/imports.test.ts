@@ -143,6 +143,23 @@ describe('POST /import', () => {
     ]);
   });
 
+  test('what is owed and was canceled is not imported again as unchanged', async () => {
+    const shop = await here.tenant();
+    const clientId = await newClient(shop, 'Ana');
+    await here.query(`update clients set external_code = 'K1' where id = $1`, [clientId]);
+    const owed = (total: string) =>
+      csv('number,client,day,dueDay,total,balance', `A-1,K1,2025-02-01,,${total},${total}`);
+    const { lines } = await report(shop, 'receivables', owed('20'), { role: 'admin' });
+    await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: lines[0].id });
+    for (const total of ['20', '25']) {
+      const again = await report(shop, 'receivables', owed(total), { role: 'admin' });
+      assertEach(again.lines, ({ outcome, error }) => [outcome, error?.code, error?.field], [
+        ['REFUSED', 'CONFLICT', 'number'],
+      ]);
+      assert.match(again.lines[0].error.message, /was canceled/);
+    }
+  });
+
   test('a small file that unpacks to a large one is refused, as is one of too many lines', async () => {
     const shop = await here.tenant();
     const parts = async function* () {

@@ -87,6 +87,7 @@ interface Match {
   /** Id of the invoice with that number. */
   id: string | null;
   same: boolean | null;
+  canceled: boolean | null;
 }
 
 async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today: string): Promise<Written[]> {
@@ -97,8 +98,10 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
   const invoices: PastInvoice[] = [];
   const written = rows.map((row, at): Written => {
     const { number, client, day, dueDay, total, balance } = row;
-    const { client_id: clientId, is_ours: isOurs, id: foundId, same } = found[at]!;
+    const { client_id: clientId, is_ours: isOurs, id: foundId, same, canceled } = found[at]!;
     if (clientId === null) return badInput('there is no client with the code {client}', { client, field: 'client' });
+    if (canceled)
+      return conflict('{number} was canceled: what is owed takes another number', { number, field: 'number' });
     if (foundId !== null && same) return { outcome: 'UNCHANGED', id: foundId };
     if (foundId !== null) return conflict('{number} is the number of another document', { number, field: 'number' });
     if (isOurs) return badInput('{number} is a number of the kind that Folio gives', { number, field: 'number' });
@@ -124,7 +127,8 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
 async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Match[]> {
   return sqlRows<Match>(db)`
     select client.id as client_id, number_series('INVOICE', r.number) is not null as is_ours, d.id,
-      invoice.is_opening and invoice.client_id = client.id and invoice.issue_day = r.day and invoice.total = r.total as same
+      invoice.is_opening and invoice.client_id = client.id and invoice.issue_day = r.day and invoice.total = r.total as same,
+      invoice.is_opening and invoice.canceled_at is not null as canceled
     from rows from (jsonb_to_recordset(${jsonRows(rows)}) as (number text, client text, day date, total numeric))
       with ordinality as r (number, client, day, total, nth)
     left join lateral (
