@@ -29,7 +29,12 @@ export class ImportProblem extends Error {}
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function send<T>(path: string, query: Record<string, string>, file: File, key?: string): Promise<T> {
+async function send<T>(
+  path: string,
+  query: Record<string, string>,
+  file: File,
+  { key, signal = null }: { key?: string; signal?: AbortSignal | null },
+): Promise<T> {
   const answer = await fetch(forTenant(`/import/${path}?${new URLSearchParams(query).toString()}`), {
     method: 'POST',
     headers: {
@@ -37,7 +42,7 @@ async function send<T>(path: string, query: Record<string, string>, file: File, 
       'accept-language': document.documentElement.lang,
       ...(key !== undefined && { 'idempotency-key': key }),
     },
-    body: file,
+    ...{ body: file, signal },
   });
   const body = (await answer.json()) as T & { errors?: { message: string }[] };
   if (!answer.ok) throw new ImportProblem(body.errors?.[0]?.message ?? '');
@@ -45,11 +50,17 @@ async function send<T>(path: string, query: Record<string, string>, file: File, 
 }
 
 /** With what a person has chosen for how the text is written down. */
-export const layoutOf = (what: What, file: File, choice: Partial<Pick<Layout, 'separator' | 'encoding'>> = {}) =>
+export const layoutOf = (
+  what: What,
+  file: File,
+  choice: Partial<Pick<Layout, 'separator' | 'encoding'>> = {},
+  signal: AbortSignal | null = null,
+) =>
   send<Layout>(
     `${what}/layout`,
     choice.separator && choice.encoding ? { separator: choice.separator, encoding: choice.encoding } : {},
     file,
+    { signal },
   );
 
 function toldOf({ separator, encoding, decimal, days, columns }: Layout): Record<string, string> {
@@ -57,11 +68,11 @@ function toldOf({ separator, encoding, decimal, days, columns }: Layout): Record
   return { separator, encoding, decimal, days, columns: JSON.stringify(Object.fromEntries(from)) };
 }
 
-export const tryFile = (what: What, file: File, layout: Layout) =>
-  send<Report>(what, { ...toldOf(layout), dryRun: 'true', cells: 'true' }, file);
+export const tryFile = (what: What, file: File, layout: Layout, signal: AbortSignal) =>
+  send<Report>(what, { ...toldOf(layout), dryRun: 'true', cells: 'true' }, file, { signal });
 
 export const bringIn = (what: What, file: File, layout: Layout, key: string) =>
-  send<Report>(what, toldOf(layout), file, key);
+  send<Report>(what, toldOf(layout), file, { key });
 
 const SEPARATORS: Readonly<Record<string, string>> = { semicolon: ';', tab: '\t' };
 

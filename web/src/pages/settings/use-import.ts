@@ -27,31 +27,34 @@ export function useImport(what: What) {
   const [hasStock, setStock] = useState(false);
   // Key of this file as it is read: a lost answer brings nothing in twice.
   const key = useRef('');
-  // The turn counts what was begun: an answer to what something else has followed is not shown.
-  const turn = useRef(0);
+  const latest = useRef<AbortController>(undefined);
 
-  async function during(work: (isLate: () => boolean) => Promise<void>): Promise<void> {
-    const own = ++turn.current;
-    const isLate = (): boolean => own !== turn.current;
+  /** What something else has followed is not shown, and a file that is only looked at is sent no further. */
+  function begin(): AbortSignal {
+    latest.current?.abort();
+    latest.current = new AbortController();
+    return latest.current.signal;
+  }
+  async function during(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const signal = begin();
     setBusy(true);
     setProblem(undefined);
     try {
-      await work(isLate);
+      await work(signal);
     } catch (error) {
-      if (isLate()) return;
+      if (signal.aborted) return;
       if (error instanceof ImportProblem) setProblem(error.message || t('import.failed'));
       else setProblem(t('problem.unansweredAdvice'));
     }
-    if (!isLate()) setBusy(false);
+    if (!signal.aborted) setBusy(false);
   }
-  async function attempt(kind: What, one: File, read: Layout, isLate: () => boolean): Promise<void> {
+  async function attempt(kind: What, one: File, read: Layout, signal: AbortSignal): Promise<void> {
     key.current = newKey();
     setReport(undefined);
     setLayout(read);
     setMapping(!isMapped(read));
     if (!isMapped(read)) return;
-    const trial = await tryFile(kind, one, read);
-    if (!isLate()) setReport(trial);
+    setReport(await tryFile(kind, one, read, signal));
   }
   return {
     ...{ file, layout, report, problem, isBusy, isMapping, hasStock, setMapping },
@@ -62,33 +65,31 @@ export function useImport(what: What) {
       setProblem(undefined);
       setStock(false);
       setBusy(false);
-      turn.current += 1;
+      begin();
       if (!chosen) return;
-      void during(async (isLate) => {
-        const read = withKept(kind, await layoutOf(kind, chosen));
-        if (isLate()) return;
+      void during(async (signal) => {
+        const read = withKept(kind, await layoutOf(kind, chosen, {}, signal));
         // A shop's list of prices often says what is on the shelf as well.
-        const stock = kind === 'items' ? await layoutOf('stock', chosen, read) : undefined;
-        if (isLate()) return;
+        const stock = kind === 'items' ? await layoutOf('stock', chosen, read, signal) : undefined;
         setStock(stock !== undefined && isMapped(stock));
-        await attempt(kind, chosen, read, isLate);
+        await attempt(kind, chosen, read, signal);
       });
     },
     /** As a person has said that the file is to be read. */
     read(one: File, chosen: Layout): void {
       keepLayout(what, chosen);
-      void during((isLate) => attempt(what, one, chosen, isLate));
+      void during((signal) => attempt(what, one, chosen, signal));
     },
     bringIn(one: File, read: Layout): void {
-      void during(async (isLate) => {
+      void during(async (signal) => {
         const done = await bringIn(what, one, read, key.current);
-        if (!isLate()) setReport(done);
+        if (!signal.aborted) setReport(done);
       });
     },
     /** Saved by the browser; what has come in by now is not in it. */
     saveRefused(one: File, read: Layout): void {
-      void during(async () => {
-        const refused = refusedFile(await tryFile(what, one, read), read, t('import.problem'));
+      void during(async (signal) => {
+        const refused = refusedFile(await tryFile(what, one, read, signal), read, t('import.problem'));
         saveFile(refused, `${one.name.replace(/\.\w+$/, '')} - ${t('import.refusedFile')}.csv`);
       });
     },
