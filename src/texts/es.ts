@@ -895,6 +895,8 @@ export const es: Readonly<Record<string, string>> = {
     'el proceso que lo enviaba terminó antes de guardar la respuesta',
   'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again':
     'se perdió la respuesta a su anulación y el PAC aún no lo muestra anulado; pida la anulación de nuevo',
+  'the answer to its void was lost, and the PAC says that it has no such document; ask for the void again':
+    'se perdió la respuesta a su anulación y el PAC dice que no tiene ese documento; pida la anulación de nuevo',
   'not asked, because the PAC does not answer: {cause}': 'no se consultó, porque el PAC no responde: {cause}',
   'not asked, because the PAC has asked for patience': 'no se consultó, porque el PAC pidió esperar',
   'the business is suspended': 'la empresa está suspendida',

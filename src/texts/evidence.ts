@@ -38,6 +38,7 @@ export const WRITTEN = [
   'the PAC asks for patience',
   'the process that was sending it ended before the answer was stored',
   'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again',
+  'the answer to its void was lost, and the PAC says that it has no such document; ask for the void again',
   'not asked, because the PAC does not answer: {cause}',
   'not asked, because the PAC has asked for patience',
   'the business is suspended',

@@ -233,6 +233,41 @@ test('under the rule a void that is lost three times is left to a person', async
   assert.equal(await nextActionOf(one, id), 'OPERATOR');
 });
 
+for (const resends of [false, true])
+  test(`F44: a void whose answer is lost, of what the PAC then does not know, waits for a person${resends ? ', under the rule too' : ''}`, async () => {
+    const lost = once('void', 'timeoutBeforeAccept');
+    let isLost = false;
+    const one = await life({
+      resends,
+      pac(where) {
+        const fault = lost(where);
+        isLost ||= fault !== null;
+        return fault ?? (where === 'get' && isLost ? 'notFoundAtFirst' : null);
+      },
+    });
+    const id = await sell(one);
+    await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+    await work(one);
+    await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    await work(one);
+    assert.deepEqual([await nextActionOf(one, id), voidsSent(one)], ['OPERATOR', [false]]);
+    const again = await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    assert.deepEqual([again.is, voidsSent(one)], ['done', [false, true]]);
+    assert.equal(await nextActionOf(one, id), undefined);
+  });
+
+test('F47: a void that never arrived, of what the DGI rejects, ends by itself and asks no person', async () => {
+  const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
+  await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_REJECTED') });
+  await work(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_REJECTED', void: null });
+  assert.equal(await nextActionOf(one, id), undefined);
+  await allIsWell(one);
+});
+
 /** Decided, and then denied by a notice. */
 async function denied(pac: (where: string) => string | null): Promise<{ one: Life; id: string }> {
   const one = await life({ pac });

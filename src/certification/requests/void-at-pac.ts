@@ -70,20 +70,20 @@ async function askPac(
       await dropVoid(db, request, nothingToVoid(current));
       return { result: 'open' };
     }
-    if (isOurs) {
-      const windowMs = tenant.voidWindowHours * HOUR_MS;
-      if (context.clock.now().getTime() - request.asked_at.getTime() > windowMs) {
-        await dropVoid(db, request, 'its window is over, and the PAC shows the document as not void');
+    const windowMs = tenant.voidWindowHours * HOUR_MS;
+    if (isOurs && context.clock.now().getTime() - request.asked_at.getTime() > windowMs) {
+      await dropVoid(db, request, 'its window is over, and the PAC shows the document as not void');
+      return { result: 'open' };
+    }
+    const isAbsent = looked.outcome === 'notFound';
+    const isOften = request.attempts >= context.certification.pollAttempts;
+    if ((isOurs || isAbsent) && isOften && !isRejected(current.legal_status)) {
+      const next = isAbsent ? 'OPERATOR' : await afterQuestions(context, db, current, request);
+      if (next === 'SEND_AGAIN') {
+        await sendOnceMore(context, db, request);
         return { result: 'open' };
       }
-      if (request.attempts >= context.certification.pollAttempts) {
-        const next = await afterQuestions(context, db, current, request);
-        if (next === 'SEND_AGAIN') {
-          await sendOnceMore(context, db, request);
-          return { result: 'open' };
-        }
-        if (next === 'OPERATOR') await askOperator(db, current);
-      }
+      if (next === 'OPERATOR') await askOperator(db, current, isAbsent);
     }
     await askLater(context, db, request, request.attempts + 1, looked.outcome === 'unavailable');
     return { result: 'open' };
@@ -126,8 +126,10 @@ async function sendOnceMore(context: CertificationContext, db: TenantDb, request
 }
 
 /** Asked often enough to think that it never arrived, never often enough to know: only an operator sends it again. */
-async function askOperator(db: TenantDb, document: FiscalDocument): Promise<void> {
+async function askOperator(db: TenantDb, document: FiscalDocument, isAbsent: boolean): Promise<void> {
   if (document.parked_reason !== null) return;
-  const because = 'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again';
+  const because = isAbsent
+    ? 'the answer to its void was lost, and the PAC says that it has no such document; ask for the void again'
+    : 'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again';
   await parkDocument(db, document.id, because, 'system');
 }
