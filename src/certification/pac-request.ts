@@ -149,10 +149,13 @@ export function eventSubject({ what }: Pick<PacRequest, 'what'>): { what?: 'void
   return what === 'VOID' ? { what: 'void' } : {};
 }
 
-/** True while a document is PENDING, in the table or alias `document`: its bytes may be on the wire. */
-export function isBeingSent(document: 'd' | 'document' | 'fiscal_documents'): RawBuilder<SqlBool> {
+/** True while the request of a document, in the table or alias `document`, is PENDING: its bytes may be on the wire. */
+export function isBeingSent(
+  document: 'd' | 'document' | 'fiscal_documents',
+  what: RequestType = 'SUBMIT',
+): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select from pac_requests r
     where r.tenant_id = ${sql.ref(`${document}.tenant_id`)} and r.document_id = ${sql.ref(`${document}.id`)}
-      and r.what = 'SUBMIT' and r.started_at is not null)`;
+      and r.what = ${sql.lit(what)} and r.started_at is not null)`;
 }

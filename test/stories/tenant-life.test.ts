@@ -5,6 +5,8 @@ import { findLostOf } from '../../src/certification/index.ts';
 import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { closeTenant, resumeTenant, suspendTenant } from '../../src/company/index.ts';
+import { generateInvoice } from '../../src/invoicing/index.ts';
+import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
@@ -216,6 +218,36 @@ describe('a suspended business', () => {
     assert.equal(await findLostOf(here.app, await current()), 1, 'what waited is woken');
     await doDuty(here, 'submit', shop);
     assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('asks about what was on its way when its process ended, and sends nothing of it', async () => {
+    const { here, shop, invoice: voided } = await newSale(quietWorld());
+    const orderId = await soldWithoutInvoice(shop);
+    const ended = (): Promise<never> => Promise.reject(new Error('the process ends here'));
+    const app = { ...here.app, pac: { ...here.app.pac, submit: ended, voidDocument: ended } };
+    await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:a');
+    const voiding = voidInvoice(app, shop.tenant, voided.id, 'The client gave the order twice', 'user:a');
+    await assert.rejects(voiding, /the process ends here/);
+    const states = () => here.sql<{ submission: string; void: string | null }>`
+      select submission_state as submission, void_state as void from fiscal_documents where tenant_id = ${shop.tenant.id}
+      order by created_at`;
+    const begun = [
+      { submission: 'DONE', void: 'ASKED' },
+      { submission: 'PENDING', void: null },
+    ];
+    assert.deepEqual(await states(), begun);
+    await suspend(here, shop);
+    await here.sql`delete from pgboss.job where group_id = ${shop.tenant.id}`;
+    await here.sql`update pac_requests set lease_until = now() where tenant_id = ${shop.tenant.id} and state = 'PENDING'`;
+    await here.sql`update fiscal_documents set created_at = created_at - interval '2 minutes' where tenant_id = ${shop.tenant.id}`;
+    await findLostOf(here.app, (await findTenant(here.app, shop.tenant.id))!);
+    await doDuty(here, 'submit', shop);
+    await doDuty(here, 'void-at-pac', shop);
+    assert.deepEqual(await states(), [
+      { submission: 'DONE', void: 'UNKNOWN' },
+      { submission: 'UNKNOWN', void: null },
+    ]);
+    assert.deepEqual([here.callsOf(shop, 'submit').length, here.callsOf(shop, 'void').length], [1, 0]);
   });
 
   test('still learns what became of what the PAC has', async () => {

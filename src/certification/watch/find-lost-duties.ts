@@ -8,6 +8,8 @@ import { asksByNumber, learnAccount } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
 import { firstLookMs } from '../delays.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
+import { isBeingSent } from '../pac-request.ts';
+import type { RequestType } from '../tables.ts';
 
 export const findLostDutiesDuty = defineJob({
   name: 'find-lost-duties',
@@ -37,8 +39,6 @@ interface Open {
   pac_company_id: string | null;
   expected_cufe: string | null;
   voids: boolean;
-  /** The void has not been sent yet. */
-  isToBeSent: boolean;
   attaches: boolean;
   poll_count: number;
 }
@@ -118,14 +118,15 @@ async function demandedByAll(context: FindingContext, db: TenantDb, looked: Look
 }
 
 async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]> {
+  // A suspended tenant begins nothing; what a process had begun is asked about all the same.
+  const mayGoOn = (what: RequestType) => (db.tenant.suspendedAt === null ? sql`true` : isBeingSent('d', what));
   return sqlRows<Open>(db)`
-    select d.id, d.poll_count, d.pac_company_id, d.expected_cufe, d.submission_state = 'PENDING' and not exists (
+    select d.id, d.poll_count, d.pac_company_id, d.expected_cufe, d.submission_state = 'PENDING' and ${mayGoOn('SUBMIT')} and not exists (
         select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
       d.document_id is null and d.legal_status is null and d.submission_state = 'UNKNOWN' as "isNameless",
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
-        or coalesce(d.void_state, '') = 'ASKED' and d.legal_status is not null) as voids,
-      coalesce(d.void_state, '') = 'ASKED' as "isToBeSent",
+        or coalesce(d.void_state, '') = 'ASKED' and d.legal_status is not null and ${mayGoOn('VOID')}) as voids,
       d.document_id is not null and d.awaits_pdf as attaches
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and ${where}
@@ -136,16 +137,15 @@ async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]>
 
 async function demandsOf({ pac, accounts }: FindingContext, db: TenantDb, rows: readonly Open[]): Promise<Demand[]> {
   for (const row of rows) if (row.isNameless && accounts) await learnAccount({ accounts }, row);
-  const sends = db.tenant.suspendedAt === null;
   return rows.flatMap((row) => {
-    const { id, poll_count: attempt, submits, voids, isToBeSent, attaches } = row;
+    const { id, poll_count: attempt, submits, voids, attaches } = row;
     const polls = row.polls || (row.isNameless && pac !== undefined && asksByNumber({ pac }, row));
     const document = { tenantId: db.tenant.id, documentId: id };
     const demand = (duty: Job<never>, payload: object = document): Demand => ({ duty, key: 'documentId', id, payload });
     return [
-      ...(submits && sends ? [demand(submitDuty as Job<never>)] : []),
+      ...(submits ? [demand(submitDuty as Job<never>)] : []),
       ...(polls ? [demand(pollDuty as Job<never>, { ...document, attempt })] : []),
-      ...(voids && (sends || !isToBeSent) ? [demand(voidDuty as Job<never>)] : []),
+      ...(voids ? [demand(voidDuty as Job<never>)] : []),
       ...(attaches ? [demand(attachPdfDuty as Job<never>)] : []),
     ];
   });
