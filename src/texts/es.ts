@@ -918,6 +918,10 @@ export const es: Readonly<Record<string, string>> = {
   'the DGI has certified an ISC of {certified}, ours is {ours}':
     'la DGI certificó un ISC de {certified} y el nuestro es {ours}',
   'it has no such document': 'no tiene ese documento',
+  'the PAC, which has authorized it, says that it has no such document':
+    'el PAC, que lo autorizó, dice que no tiene ese documento',
+  'the PAC, which has named it, says that it has no such document':
+    'el PAC, que le dio un identificador, dice que no tiene ese documento',
   'the PAC has no document of its number, and a restore may have lost that it went to the other account; ask both PACs':
     'el PAC no tiene ningún documento con su número, y puede que la restauración haya perdido que se envió a la otra cuenta; pregunte a los dos PAC',
   'the PAC has no document of its number, and it is not sent again by itself; ask the PAC':

@@ -44,6 +44,8 @@ export const WRITTEN = [
   'the business is suspended',
   'a contingency is open',
   'it has no such document',
+  'the PAC, which has authorized it, says that it has no such document',
+  'the PAC, which has named it, says that it has no such document',
   'the PAC has no document of its number, and it is not sent again by itself; ask the PAC',
   'the PAC has no document of its number, and a restore may have lost that it went to the other account; ask both PACs',
   'nothing ({cause})',

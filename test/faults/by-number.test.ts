@@ -8,6 +8,8 @@ import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { countNeedingPerson } from '../../src/invoicing/needing-person.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
+import type { App } from '../../src/graphql/context.ts';
+import type { SubmissionOutcome } from '../../src/pac/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { openCampaignDatabase } from './campaign/campaign-database.ts';
@@ -34,8 +36,9 @@ function life(faults: Partial<Record<PacOperation, (string | null)[]>>, script: 
   return beginLife({ pool: database.pool, seed: `by number ${lives}`, script: { byNumber: true, pac, ...script } });
 }
 
-async function sell(one: Life): Promise<Row> {
-  await one.act('sell', async (app) => {
+async function sell(one: Life, through: (app: App) => App = (app) => app): Promise<Row> {
+  await one.act('sell', async (here) => {
+    const app = through(here);
     const order = { clientId: one.clientId, lines: [{ itemId: one.itemIds[0]!, quantity: '5' }] };
     const ordered = await inTenant(app, one.tenant, (db) => createOrder(db, order, 'test'));
     await generateInvoice(app, one.tenant, { orderId: ordered.id, mode: 'DGI', billingPointId: null }, 'test');
@@ -106,6 +109,24 @@ test('what never arrived is sent once more under its number, and not before the 
   assert.deepEqual(atPac(one, sold.place!), [1, 0]);
   await wait(one, 1000 + TURN_MS);
   await assertSettled(one, 2);
+});
+
+test('"done" without a CUFE names nothing: what is not there by its number is sent once more after the window', async () => {
+  const one = await life({});
+  const document = {
+    // As an adapter names it by what was sent; the PAC has told no name.
+    ...{ documentId: '0000-001-01-0000000001-01', cufe: null, legalStatus: null, pdfUrl: null },
+    ...{ reasons: [], isVoided: false },
+  };
+  const submit = async (): Promise<SubmissionOutcome> => ({
+    ...{ outcome: 'incomplete', document, raw: { codigo: '200' }, httpStatus: 200 },
+  });
+  const sold = await sell(one, (app) => ({ ...app, pac: { ...app.pac, submit } }));
+  assert.equal((await one.ask((db) => openDocuments(db)))[0]!.nextAction, 'ASK_PAC');
+  await wait(one, WINDOW_MS - 1000);
+  assert.deepEqual(atPac(one, sold.place!), [0, 0]);
+  await wait(one, 1000 + TURN_MS);
+  await assertSettled(one, 1);
 });
 
 test('an index that lags for less than the window proves nothing', async () => {

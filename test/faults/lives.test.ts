@@ -268,6 +268,21 @@ test('F47: a void that never arrived, of what the DGI rejects, ends by itself an
   await allIsWell(one);
 });
 
+test('F15: an id that the PAC gave and then does not know, asked again and again, waits for a person', async () => {
+  const half = once('submit', 'idWithoutCufe');
+  let isLagging = true;
+  const one = await life({ pac: (where) => half(where) ?? (where === 'get' && isLagging ? 'notFoundAtFirst' : null) });
+  const id = await sell(one);
+  assert.equal(await nextActionOf(one, id), 'ASK_PAC');
+  await work(one);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  isLagging = false;
+  one.pass(24 * 3_600_000);
+  await work(one);
+  assert.equal((await stateOf(one, id)).submission, 'DONE');
+  assert.notEqual(await nextActionOf(one, id), 'OPERATOR');
+});
+
 /** Decided, and then denied by a notice. */
 async function denied(pac: (where: string) => string | null): Promise<{ one: Life; id: string }> {
   const one = await life({ pac });
@@ -537,6 +552,8 @@ test('a notice whose work ends in a failure is left to the queue in the same mom
   const lost = once('notice · transaction: before 2', 'databaseLost' as const);
   let opened = 0;
   const one = await life({
+    // A notice that proves nothing by itself is stored in one transaction and processed in the next.
+    signatureScheme: 'shared-secret',
     at: (step) =>
       lost(step.startsWith('notice · transaction: before') ? `notice · transaction: before ${++opened}` : step),
   });

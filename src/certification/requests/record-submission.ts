@@ -52,9 +52,11 @@ export async function recordSubmission(
       return recordVerdict(context, db, document, outcome);
     case 'incomplete': {
       const because = 'the PAC answered without all of id, CUFE and legal status';
-      // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
-      await giveUp(context, db, document, because, outcome.raw, identityColumns(document, outcome.document));
-      if (outcome.document.documentId !== null) await enqueuePoll(context, db, document);
+      // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is. A PAC that is asked by number gives none.
+      const isNamed = outcome.document.cufe !== null || !asksByNumber(context, document);
+      const learned = isNamed ? identityColumns(document, outcome.document) : {};
+      await giveUp(context, db, document, because, outcome.raw, learned);
+      if (learned.document_id != null) await enqueuePoll(context, db, document);
       return;
     }
     case 'duplicate':

@@ -72,6 +72,7 @@ export async function pollLegalStatus(
 }
 
 const GONE = 'the PAC, which has authorized it, says that it has no such document';
+const NEVER_THERE = 'the PAC, which has named it, says that it has no such document';
 
 /**
  * The PAC's index may lag, but not through all the polls at the fixed interval: then an operator has to look. Polling goes on, and the
@@ -83,11 +84,12 @@ async function parkWhatIsGone(
   looked: LookupOutcome,
   isOften: boolean,
 ): Promise<void> {
-  const { legal_status: status, parked_reason: reason } = document;
-  if (looked.outcome === 'notFound' && isOften && reason === null && isAuthorized(status)) {
-    await parkDocument(db, document.id, GONE, ACTOR);
+  const { legal_status: status, parked_reason: reason, submission_state: state } = document;
+  const isMissed = isAuthorized(status) || (status === null && state === 'UNKNOWN');
+  if (looked.outcome === 'notFound' && isOften && reason === null && isMissed) {
+    await parkDocument(db, document.id, status === null ? NEVER_THERE : GONE, ACTOR);
   }
-  if (looked.outcome !== 'found' || reason !== GONE) return;
+  if (looked.outcome !== 'found' || (reason !== GONE && reason !== NEVER_THERE)) return;
   await changeDocument(db, document.id, { parked_reason: null });
 }
 
