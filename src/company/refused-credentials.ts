@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import { inSystem, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 
-/** The PAC refuses this tenant's credentials; shown to the operator until a call succeeds. */
+/** The PAC refuses this tenant's credentials; shown to the operator until a call succeeds, with when it began. */
 export async function flagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
   await inSystem(context, async (db) => {
-    await sql`update tenants set pac_credentials_refused_at = now() where id = ${tenant.id}`.execute(db);
+    await sql`
+      update tenants set pac_credentials_refused_at = now()
+      where id = ${tenant.id} and pac_credentials_refused_at is null`.execute(db);
   });
 }
 

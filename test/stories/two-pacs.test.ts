@@ -154,6 +154,28 @@ describe('while the first PAC is silent', () => {
     assert.deepEqual(Object.values(taken(shop)), [['second'], ['second']]);
   });
 
+  test('the refusal of its credentials is told until it takes a call of the company, and not until the second does', async () => {
+    const shop = await shopOfTwo();
+    const since = async () =>
+      (await shop.get('{ pacHealth { credentialsRefusedAt } }')).pacHealth.credentialsRefusedAt as string | null;
+    here.simulator.setKnobs({ standingFaults: [{ name: 'http401', companyId: shop.companyId }] });
+    const { invoice: refused } = await invoicedOrder(shop);
+    assert.equal(refused.submissionState, 'PENDING');
+    const told = await since();
+    assert.ok(told);
+    await answersAgain(here.simulator);
+    here.simulator.setKnobs({ standingFaults: [{ name: 'http401', companyId: shop.companyId }] });
+    await submitAgain(shop, refused.id);
+    assert.equal(await since(), told, 'a second refusal is none of a later day');
+    await silence(here.simulator, shop.companyId, AFTER_SECONDS + 30);
+    await submitAgain(shop, refused.id);
+    assert.deepEqual([await companyOf(refused.id), await since()], [shop.second, told]);
+    await answersAgain(here.simulator);
+    here.clock.offsetMs += 6_000;
+    const { invoice: next } = await invoicedOrder(shop);
+    assert.deepEqual([await companyOf(next.id), await since()], [shop.companyId, null]);
+  });
+
   test('and the second too, nothing goes anywhere; where it is switched off, all waits for the first', async () => {
     const [shop, off] = [await shopOfTwo(), await shopOfTwo({ secondPacAfterSeconds: null })];
     await silence(here.simulator, shop.companyId, AFTER_SECONDS + 30);

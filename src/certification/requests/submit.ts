@@ -25,6 +25,9 @@ const SUBMIT: Omit<Kind<unknown>, 'record'> = {
   setUnknown: (context, db, { document }, because) => setUnknown(context, db, document, because),
 };
 
+/** The PAC has taken the credentials, whatever it says of the document. A second account's say nothing of the first. */
+const TAKEN: readonly SubmissionOutcome['outcome'][] = ['accepted', 'incomplete', 'rejected', 'duplicate', 'held'];
+
 const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplete', 'duplicate'];
 
 /** A PAC that knows it by its number is asked; the queue goes on from there, and the look of each minute after a process that ended. */
@@ -59,8 +62,11 @@ export async function submit<Read>(
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
-  // Only a retry can be the first success after refused credentials, so only a retry clears the flag.
-  else if (outcome.outcome === 'accepted' && claim.request.attempts > 1) await unflagCredentials(context, tenant);
+  else if (TAKEN.includes(outcome.outcome) && claim.document.pac_company_id === tenant.pacCompanyId) {
+    // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
+    const mayBeFlagged = claim.request.attempts > 1 || tenant.pacCredentialsRefusedAt !== null;
+    if (mayBeFlagged) await unflagCredentials(context, tenant);
+  }
   const rival = rivalOf(outcome);
   if (rival !== null) {
     await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, tenant, documentId, rival), {
