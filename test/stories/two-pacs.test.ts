@@ -117,6 +117,18 @@ describe('while the first PAC is silent', () => {
     assert.equal(await companyOf(back.id), shop.companyId, 'it goes back when the first one answers');
   });
 
+  test('what is checked goes to the second as well, and is refused only where neither would take it', async () => {
+    const shop = await shopOfTwo();
+    await silence(here.simulator, shop.companyId, AFTER_SECONDS - 30);
+    const { invoice: waiting } = await invoicedOrder(shop);
+    await here.query('update pac_requests set not_before = null where tenant_id = $1', [shop.tenant.id]);
+    const check = 'mutation ($id: UUID!) { checkDocument(documentId: $id) { submissionState } }';
+    assert.equal((await shop.refusal(check, { id: waiting.id })).code, 'PAC_UNAVAILABLE');
+    await silence(here.simulator, shop.companyId, AFTER_SECONDS + 30);
+    assert.equal((await shop.get(check, { id: waiting.id })).checkDocument.submissionState, 'DONE');
+    assert.deepEqual([await companyOf(waiting.id), Object.values(taken(shop))], [shop.second, [['second']]]);
+  });
+
   test('what may be at the first one goes to no other, not even on a word that it never arrived', async () => {
     const shop = await shopOfTwo();
     here.simulator.nextFault({ name: 'silentAfterAccept', companyId: shop.companyId, operation: 'submit' });

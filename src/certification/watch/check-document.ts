@@ -8,6 +8,8 @@ import { attachPdf, pdfAmong } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { findDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { pollLegalStatus } from '../verdict/poll-legal-status.ts';
+import { findRequest } from '../pac-request.ts';
+import { companyFor, companyToAsk } from '../which-account.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
 import { submit } from '../requests/submit.ts';
 import { voidAtPac } from '../requests/void-at-pac.ts';
@@ -31,7 +33,7 @@ export async function checkDocument(
     });
   const document = await read();
   assertCheckable(document, document.hasPdf);
-  const held = context.pac.heldFor(document.pac_company_id!);
+  const held = context.pac.heldFor(await companyAsked(context, tenant, document));
   if (held) throw pacUnavailable(held.cause);
   await effect(async () => documentId);
   await processWaitingNotices(context, tenant, documentId);
@@ -41,6 +43,17 @@ export async function checkDocument(
   const current = await read();
   if (isAuthorized(current.legal_status)) await attachPdf(context, tenant, documentId, actor);
   return read();
+}
+
+/** Account that is asked: a document that has not left may go to another one than it was written for. */
+async function companyAsked(context: CertificationContext, tenant: Tenant, document: FiscalDocument): Promise<string> {
+  const { id, pac_company_id: own, submission_state: state } = document;
+  if (state !== 'PENDING') return own!;
+  await companyToAsk(context, tenant);
+  return inTenant(context, tenant, async (db) => {
+    const request = (await findRequest(db, id, 'SUBMIT'))!;
+    return (await companyFor(context, db, document, request)) ?? own!;
+  });
 }
 
 /** Throws the refusal of `checkDocument`, if there is one: nothing that the PAC could say is waited for. */
