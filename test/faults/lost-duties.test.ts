@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { jobsOf } from '../../src/wiring/app.ts';
-import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
+import { findLostDuties, findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { createWorld, eventually } from '../support/world.ts';
@@ -61,6 +61,24 @@ test('F87: a document whose job is gone has one again: submission, verdict, PDF,
     ([submitted, canceled, decided]) =>
       submitted === 'PAC_AUTHORIZED' && canceled === 'VOID' && decided === 'DGI_AUTHORIZED',
   );
+});
+
+test('F87: a company whose rows cannot be read ends the look for no other', async () => {
+  const [broken, well] = [await world.tenant(), await world.tenant()];
+  const polls = () =>
+    world.query("select from pgboss.job where name = 'poll-legal-status' and group_id = $1", [well.tenant.id]);
+  await invoicedOrder(broken);
+  await invoicedOrder(well);
+  // The look at what the sale left behind, shortly after it, is over.
+  await eventually(polls, { length: 1 });
+  await world.query('delete from pgboss.job where group_id = $1', [well.tenant.id]);
+  await world.sql`update fiscal_documents set created_at = created_at - interval '1 hour'
+    where tenant_id in (${broken.tenant.id}, ${well.tenant.id})`;
+  const { jobs } = world.app;
+  const withoutJob: typeof jobs.withoutJob = (db, ...asked) =>
+    db.tenant.id === broken.tenant.id ? Promise.reject(new Error('no rows')) : jobs.withoutJob(db, ...asked);
+  await findLostDuties({ ...world.app, jobs: { ...jobs, withoutJob } }, new Map());
+  assert.equal((await polls()).length, 1);
 });
 
 test('F88: an authorized document that the PAC does not have, asked again and again, waits for an operator', async () => {

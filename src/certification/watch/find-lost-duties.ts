@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sqlRows } from '../../platform/sql.ts';
 import { z } from 'zod';
-import { defineJob, type Job } from '../../jobs/index.ts';
+import { defineJob, tryNow, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { asksByNumber, learnAccount } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
@@ -47,7 +47,10 @@ interface Open {
 export type Looked = Map<string, string>;
 
 export async function findLostDuties(context: CertificationContext, looked: Looked): Promise<void> {
-  for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
+  for (const tenant of await listTenants(context))
+    await tryNow(context.log, findLostDutiesDuty.name, () => findLostOf(context, tenant, looked), {
+      tenantId: tenant.id,
+    });
 }
 
 /** Without a PAC none is demanded that depends on which it is: the service itself finds those. */
