@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { jobsOf } from '../../src/wiring/app.ts';
+import { createLookAgain } from '../../src/certification/index.ts';
 import { findLostDuties, findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
@@ -79,6 +80,25 @@ test('F87: a company whose rows cannot be read ends the look for no other', asyn
     db.tenant.id === broken.tenant.id ? Promise.reject(new Error('no rows')) : jobs.withoutJob(db, ...asked);
   await findLostDuties({ ...world.app, jobs: { ...jobs, withoutJob } }, new Map());
   assert.equal((await polls()).length, 1);
+});
+
+test('a look that is asked for while the document is looked at is not forgotten with it', async (t) => {
+  const shop = await world.tenant();
+  const { invoice: sold } = await invoicedOrder(shop);
+  const { jobs } = world.app;
+  let looks = 0;
+  const withoutJob: typeof jobs.withoutJob = (...asked) => {
+    looks += 1;
+    if (looks === 1) lookAgain(shop.tenant, sold.id, 100);
+    return jobs.withoutJob(...asked);
+  };
+  const lookAgain = createLookAgain({ ...world.app, jobs: { ...jobs, withoutJob } });
+  t.after(() => lookAgain.stop());
+  lookAgain(shop.tenant, sold.id, 0);
+  await eventually(
+    async () => looks,
+    (times) => times > 1,
+  );
 });
 
 test('F88: an authorized document that the PAC does not have, asked again and again, waits for an operator', async () => {

@@ -28,20 +28,21 @@ export function createLookAgain(context: LookingContext): LookAgain {
     lookAt(Math.min(...[...waiting.values()].map(({ at }) => at)));
     for (const ofTenant of Map.groupBy(due, ([, { tenant }]) => tenant.id).values()) {
       const { tenant } = ofTenant[0]![1];
-      const ids = ofTenant.map(([id]) => id);
       // Until it has been looked at; the database may be away for a moment.
-      for (const id of ids) lookAgain(tenant, id, AGAIN_MS);
+      const held = new Map(ofTenant.map(([id]) => [id, note(tenant, id, AGAIN_MS)]));
       await tryNow(context.log, 'look-again', async () => {
-        await findLostAmong(context, tenant, ids);
-        for (const id of ids) lookAgain.forget(id);
+        await findLostAmong(context, tenant, [...held.keys()]);
+        // Another look may have been asked for meanwhile, which is to come.
+        for (const [id, one] of held) if (waiting.get(id) === one) waiting.delete(id);
       });
     }
   }
 
-  const note = (tenant: Tenant, documentId: string, afterMs: number): void => {
-    const at = performance.now() + afterMs;
-    waiting.set(documentId, { tenant, at });
-    lookAt(at);
+  const note = (tenant: Tenant, documentId: string, afterMs: number) => {
+    const one = { tenant, at: performance.now() + afterMs };
+    waiting.set(documentId, one);
+    lookAt(one.at);
+    return one;
   };
   const lookAgain: LookAgain = Object.assign(note, {
     forget: (documentId: string) => void waiting.delete(documentId),
