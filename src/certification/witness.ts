@@ -7,8 +7,9 @@ import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
 import {
+  inSnapshot,
   inSystem,
-  inTenant,
+  placeOf,
   tenantRows,
   type DatabaseContext,
   type SystemDb,
@@ -156,8 +157,11 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
 /** Why the database is behind what this process has sent; undefined where it knows all of it. */
 async function lostOf(context: DatabaseContext, claims: readonly ClaimOfTenant[]): Promise<string | undefined> {
   for (const id of new Set(claims.map(({ tenant }) => tenant.id))) {
+    // One that has gone to another database has taken its rows with it, and is not entered; one that leaves may be read.
+    const place = await placeOf(context, { tenant: id });
+    if (place === 'GONE' || place === 'ARRIVING') continue;
     const ofTenant = claims.filter(({ tenant }) => tenant.id === id);
-    const rows = await inTenant(context, ofTenant[0]!.tenant, (db) => attemptsOf(db, ofTenant));
+    const rows = await inSnapshot(context, ofTenant[0]!.tenant, (db) => attemptsOf(db, ofTenant));
     const lost = ofTenant.filter(
       (one) =>
         !rows.some(
