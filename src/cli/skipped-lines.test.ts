@@ -28,6 +28,11 @@ test('reasons that name other lines are one reason', () => {
   assert.equal(describeSkipped(skipped)[1], '        2  line … has the same SKU');
 });
 
+test('reasons that name other documents are one reason', () => {
+  const skipped = [7, 8].map((line) => ({ line, reason: `FAC-000000000${line} is taken` }));
+  assert.equal(describeSkipped(skipped)[1], '        2  FAC-… is taken');
+});
+
 test('only the first twenty are listed', () => {
   const skipped = Array.from({ length: 1234 }, (_, at) => ({ line: at + 2, reason: 'it is empty' }));
   const lines = describeSkipped(skipped);

@@ -22,7 +22,7 @@ export function describeSkipped(skipped: readonly SkippedLine[]): string[] {
 
 /** Reasons that differ only in what they quote are one reason. */
 function general(reason: string): string {
-  return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…').replaceAll(/\b[1-9]\d*\b/g, '…');
+  return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…').replaceAll(/\b(?!0\b)\d+\b/g, '…');
 }
 
 function count(lines: number): string {

@@ -391,6 +391,39 @@ describe('folio import sales', () => {
     ]);
   });
 
+  test('a number that a series of the company would give is refused, and the series begins at 1', async () => {
+    const shop = await here.tenant();
+    const lines = (mark: string): Promise<string> =>
+      salesFile([
+        `${mark}0000000001,A,,1,2024-01-05 10:00:00,1,K`,
+        `${mark}0001-002-0000000001,A,,1,2024-01-05 10:00:00,1,K`,
+        `C001-002-0000000001,A,,-1,2024-01-06 10:00:00,1,K`,
+        '1,A,,1,2024-01-05 10:00:00,1,K',
+      ]);
+    const { invoices, credits, skipped } = await run(shop.tenant, await lines(''));
+    assert.deepEqual([invoices, credits], [1, 0]);
+    const refusal = 'is a number of the kind that Folio gives: put a mark before such numbers in the file, such as A-';
+    assert.deepEqual(skipped, [
+      { line: 2, reason: `FAC-0000000001 ${refusal}` },
+      { line: 3, reason: `FAC-0001-002-0000000001 ${refusal}` },
+      { line: 4, reason: `NC-C001-002-0000000001 ${refusal}` },
+    ]);
+    const marked = await run(shop.tenant, await lines('A-'));
+    assert.deepEqual([marked.invoices, marked.alreadyPresent, marked.skipped.length], [3, 1, 1]);
+    assert.equal((await invoicedOrder(shop)).invoice.number, 'FAC-0000000001');
+  });
+
+  test('what an earlier release imported under such a number is there already', async () => {
+    const tenant = await newTenant();
+    await run(tenant, await salesFile(['7,A,,1,2024-01-05 10:00:00,1,K']));
+    await here.rewrite([
+      "update fiscal_documents set number = 'FAC-0000000007' where tenant_id = $1 and number = 'FAC-7'",
+      [tenant.id],
+    ]);
+    const again = await run(tenant, await salesFile(['0000000007,A,,1,2024-01-05 10:00:00,1,K']));
+    assert.deepEqual([again.invoices, again.alreadyPresent, again.skipped], [1, 1, []]);
+  });
+
   test('progress goes from nothing to all, reading and writing', async () => {
     const tenant = await newTenant();
     const seen: string[] = [];

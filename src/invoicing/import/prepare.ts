@@ -87,10 +87,11 @@ function toCatalog({ sku, name, unitPrice }: SalesItem): ItemInput {
   };
 }
 
+/** Document under a number of the file. */
 interface PresentDocument {
-  kind: string;
   number: string;
-  mode: string;
+  /** Null: no document has the number, and a series of ours would meet it. */
+  mode: string | null;
   total: Decimal;
   day: string;
 }
@@ -122,6 +123,8 @@ async function compareWithPresent(
 
 /** The number alone does not make it the same document. */
 function differenceOf({ number }: DatedDocument, lines: SalesLine[], other: PresentDocument): string | undefined {
+  if (other.mode === null)
+    return `${number} is a number of the kind that Folio gives: put a mark before such numbers in the file, such as A-`;
   if (other.mode !== 'DGI_IMPORT') return `${number} is the number of a document that was issued here`;
   const { total } = totalsOf(lines.map(({ terms }) => terms));
   if (compare(total, other.total) === 0) return undefined;
@@ -143,11 +146,12 @@ function assertSameDays(present: readonly DatedDocument[], found: ReadonlyMap<st
 
 async function documentsUnder(db: TenantDb, documents: readonly DatedDocument[]): Promise<PresentDocument[]> {
   return sqlRows<PresentDocument>(db)`
-    select d.kind, d.number, d.mode, coalesce(i.total, c.total, 0) as total, coalesce(i.issue_day, c.issue_day) as day
+    select r.number, d.mode, coalesce(i.total, c.total, 0) as total, coalesce(i.issue_day, c.issue_day) as day
     from unnest(${documents.map(({ kind }) => kind)}::text[], ${documents.map(({ number }) => number)}::text[]) as r (kind, number)
-    join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = r.kind and d.number = r.number
+    left join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = r.kind and d.number = r.number
     left join invoices i on i.tenant_id = d.tenant_id and i.id = d.id
-    left join credits c on c.tenant_id = d.tenant_id and c.id = d.id`;
+    left join credits c on c.tenant_id = d.tenant_id and c.id = d.id
+    where d.id is not null or number_series(r.kind, r.number) is not null`;
 }
 
 async function ensureClients(db: TenantDb, documents: readonly DatedDocument[]): Promise<Map<string, string>> {
