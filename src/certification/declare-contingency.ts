@@ -1,7 +1,14 @@
 // Declares that the PAC or the DGI is down, explains what lasts, and ends it: then what was made meanwhile is sent.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
+import {
+  CONTINGENCY,
+  LONGEST_REASON,
+  longestExplanation,
+  mustBeExplained,
+  reasonBeside,
+  reasonTold,
+} from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { adding, changeRow, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
@@ -30,7 +37,7 @@ export async function startContingency(
     startedAt: () => {
       if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
     },
-    reason: () => textOf('reason', input.reason),
+    reason: () => textOf('reason', input.reason, LONGEST_REASON),
     explanation: () => (input.explanation == null ? null : explanationOf(input.reason, input.explanation)),
   });
   if (explanation === null) assertBrief(startedAt, now);
@@ -71,9 +78,10 @@ async function lockOpen(db: TenantDb): Promise<Contingency> {
   return open;
 }
 
-async function explain(db: TenantDb, { id, reason }: Contingency, value: string): Promise<Contingency> {
-  const explanation = explanationOf(reason, value);
-  const explained = await changeRow(db, 'contingencies', id, { explanation });
+async function explain(db: TenantDb, { id, reason: begun }: Contingency, value: string): Promise<Contingency> {
+  const explanation = explanationOf(begun, value);
+  const reason = reasonBeside(explanation, begun);
+  const explained = await changeRow(db, 'contingencies', id, { reason, explanation });
   const text = reasonTold({ reason, explanation });
   // Nothing of it is in the CUFE, and nothing of these has left.
   await sql`
@@ -111,12 +119,13 @@ function assertBrief(startedAt: Date, now: Date): void {
 }
 
 function explanationOf(reason: string, value: string): string {
-  const { most } = CONTINGENCY.reasonLength;
-  return textOf('explanation', value, most - reasonTold({ reason, explanation: '' }).length);
+  return textOf('explanation', value, longestExplanation(inOneLine(reason)));
 }
 
-function textOf(field: string, value: string, most: number = CONTINGENCY.reasonLength.most): string {
-  const text = value.trim().replaceAll(/\s+/g, ' ');
+const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
+
+function textOf(field: string, value: string, most: number): string {
+  const text = inOneLine(value);
   const { least } = CONTINGENCY.reasonLength;
   if (text.length < least || text.length > most) {
     throw badInput('{field} must have between {least} and {most} characters, not {length}', {

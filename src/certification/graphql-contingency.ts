@@ -1,5 +1,5 @@
 // Contingencies in the contract: the admin declares that the PAC or the DGI is down, and that it is back.
-import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
+import { CONTINGENCY, LONGEST_REASON, mustBeExplained } from '../fiscal/issue-type.ts';
 import { builder, objectType } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { between } from '../platform/errors.ts';
@@ -51,7 +51,7 @@ const CONTINGENCY_BY_ADMIN = { type: ContingencyType, role: 'admin', answer: con
 builder.mutationFields((t) => ({
   startContingency: mutation(t, {
     ...CONTINGENCY_BY_ADMIN,
-    description: `From now on documents are made with the type of issue 02 and are not sent. reason: ${least} to ${most} characters, with the explanation; both are sent to the PAC.`,
+    description: `From now on documents are made with the type of issue 02 and are not sent. reason: ${least} to ${LONGEST_REASON} characters, ${most} with the explanation; both are sent to the PAC.`,
     args: {
       reason: t.arg.string({ required: true }),
       startedAt: t.arg({ type: 'DateTime', description: 'Since when it has been down; now, where it is left out.' }),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { CONTINGENCY } from '../fiscal/issue-type.ts';
+import { CONTINGENCY, LONGEST_REASON } from '../fiscal/issue-type.ts';
 import { ROLES } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { loadCommand } from './files.ts';
@@ -117,7 +117,7 @@ describe('folio', () => {
     for (const { words } of HELP) assert.equal((await loadCommand(words)).words, words);
     const { reasonLength, hoursUnexplained } = CONTINGENCY;
     const { details } = helpOf('contingency start');
-    assert.match(details, new RegExp(`in ${reasonLength.least} to ${reasonLength.most} characters`));
+    assert.match(details, new RegExp(`in ${reasonLength.least} to ${LONGEST_REASON} characters`));
     assert.match(details, new RegExp(`more than ${hoursUnexplained} hours`));
     assert.match(helpOf('contingency end').details, new RegExp(`more than ${hoursUnexplained} hours`));
     assert.ok(helpOf('token create').usage.includes(`--role ${ROLES.join('|')} `));

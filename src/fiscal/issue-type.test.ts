@@ -1,7 +1,7 @@
 // The rules of a contingency as tables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mustBeExplained, reasonTold } from './issue-type.ts';
+import { longestExplanation, mustBeExplained, reasonBeside, reasonTold } from './issue-type.ts';
 
 const START = new Date('2026-11-19T12:00:00Z');
 
@@ -21,4 +21,15 @@ test('reason and explanation are one text', () => {
     reasonTold({ reason: 'El PAC no responde', explanation: 'La avería sigue' }),
     'El PAC no responde; La avería sigue',
   );
+});
+
+test('together they have at most 250 characters, whatever a reason had before it was bounded', () => {
+  for (let length = 15; length <= 250; length += 1) {
+    const whole = 'x'.repeat(length);
+    const explanation = 'y'.repeat(longestExplanation(whole));
+    const reason = reasonBeside(explanation, whole);
+    assert.ok(explanation.length >= 15 && reason.length >= 15, `${length}`);
+    assert.equal(reasonTold({ reason, explanation }).length, 250);
+    assert.equal(reason === whole, length <= 233, `${length}`);
+  }
 });

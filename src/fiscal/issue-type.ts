@@ -16,6 +16,24 @@ export function mustBeExplained(startedAt: Date, at: Date): boolean {
   return at.getTime() - startedAt.getTime() > CONTINGENCY.hoursUnexplained * 3_600_000;
 }
 
+const { least, most } = CONTINGENCY.reasonLength;
+/** Room for both texts without what stands between them. */
+const ROOM = most - '; '.length;
+
+/** Length of a reason that leaves room for the shortest explanation. */
+export const LONGEST_REASON = ROOM - least;
+
+/** Longest one beside the reason. A row of 1.x may have a reason that leaves no room: that is cut. */
+export function longestExplanation(reason: string): number {
+  return reason.length > LONGEST_REASON ? LONGEST_REASON : ROOM - reason.length;
+}
+
+/** Reason as it stands beside the explanation: whole, where there is room. */
+export function reasonBeside(explanation: string, reason: string): string {
+  // The cut may go through a character of two halves.
+  return reason.slice(0, ROOM - explanation.length).toWellFormed();
+}
+
 /** The law has one field for both. */
 export function reasonTold({ reason, explanation }: { reason: string; explanation: string | null }): string {
   return explanation === null ? reason : `${reason}; ${explanation}`;

@@ -135,8 +135,36 @@ describe('contingency', () => {
     assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'PAC_AUTHORIZED');
   });
 
+  /** Rest of 250 characters, less the two that stand between it and an explanation of 15. */
+  const LONGEST_REASON = 250 - 2 - 15;
+
+  test('beside the longest reason there is room for an explanation, whatever spaces are around it', async () => {
+    const { shop } = await newShop(quietWorld());
+    const reason = 'x'.repeat(LONGEST_REASON);
+    const [explanation, spaces] = ['y'.repeat(15), ' '.repeat(30)];
+    await start(shop, { reason: spaces + reason, startedAt: hoursAgo(73), explanation });
+    const { invoice } = await invoicedOrder(shop);
+    assert.equal(invoice.pacInput.information.contingency.reason, `${reason}; ${explanation}`);
+    await shop.get(END);
+  });
+
+  for (const length of [LONGEST_REASON + 1, 240, 250])
+    test(`a contingency that has a reason of ${length} characters is explained and ends: its reason is cut`, async () => {
+      const { here, shop } = await newShop(quietWorld());
+      await start(shop, { startedAt: hoursAgo(71) });
+      // As it was before the reason had a bound of its own.
+      const reason = `${'R'.repeat(length - 1)}.`;
+      await here.sql`update contingencies set reason = ${reason}, started_at = started_at - interval '2 hours'
+        where tenant_id = ${shop.tenant.id}`;
+      await shop.get(EXPLAIN, { explanation: WHY });
+      const { invoice } = await invoicedOrder(shop);
+      assert.equal(invoice.pacInput.information.contingency.reason, `${'R'.repeat(250 - 2 - WHY.length)}; ${WHY}`);
+      await shop.get(END);
+    });
+
   const REFUSED: [what: string, given: object, field: string][] = [
     ['a reason of 14 characters', { reason: 'x'.repeat(14) }, 'reason'],
+    ['a reason of 234 characters', { reason: 'x'.repeat(LONGEST_REASON + 1) }, 'reason'],
     ['a reason of 251 characters', { reason: 'x'.repeat(251) }, 'reason'],
     ['a start in the future', { startedAt: hoursAgo(-48) }, 'startedAt'],
     ['more than 72 hours without a word', { startedAt: hoursAgo(72.1) }, 'explanation'],

@@ -10,6 +10,7 @@ import {
   StartContingency,
   UpdateTenant,
 } from '../../api/settings.ts';
+import { LONGEST_REASON, longestExplanation } from '../../../../src/fiscal/issue-type.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -234,7 +235,9 @@ export const secretShown = (secret: string | null | undefined, name: string, abo
 
 function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
   const open = contingencies.find(({ endedAt }) => endedAt === null);
-  const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });
+  const long = (name: string, label: string, maxLength: number): FieldSpec => ({
+    ...{ name, label, kind: 'long', isNeeded: true, input: { maxLength } },
+  });
   return (
     <Card title={t('contingency')}>
       <p className="soft card-note">{t('contingency.about')}</p>
@@ -248,7 +251,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
           <div className="row settings-act">
             {askButton(t('contingency.explain'), {
               ...{ action: t('save'), done: t('saved') },
-              fields: [long('explanation', t('contingency.explanation'))],
+              fields: [long('explanation', t('contingency.explanation'), longestExplanation(open.reason))],
               record: { explanation: open.explanation ?? '' },
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
@@ -262,7 +265,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
       ) : (
         askButton(t('contingency.start'), {
           ...{ about: t('contingency.startAbout'), done: t('contingency.started'), tone: 'danger solid' },
-          fields: [long('reason', t('contingency.reason'))],
+          fields: [long('reason', t('contingency.reason'), LONGEST_REASON)],
           mutation: StartContingency,
           variables: ({ reason }) => ({ reason: reason! }),
         })
