@@ -23,7 +23,8 @@ export interface CountedItem {
 /**
  * The last line of each place holds, and the places of an item are summed up. The balance is that of the ledger's last row up to the
  * instant at which the last place was counted, less what a till had sold before that instant and filed after it: those goods had
- * left the shelf. The text of an instant in UTC is in the order of time.
+ * left the shelf. Each order counts once: an invoice that is taken back takes its goods back where another one of the order follows. The
+ * text of an instant in UTC is in the order of time.
  */
 export function compared(db: TenantDb, { id, location_id: location }: StockCount): Sql {
   const at = (instant: Sql) => sql`
@@ -46,13 +47,17 @@ export function compared(db: TenantDb, { id, location_id: location }: StockCount
     left join lateral (${at(sql`found.first_at`)}) before on true
     cross join lateral (
       select coalesce(balance.new_quantity, 0) + coalesce(sum(log.quantity_change), 0) as expected
-      from inventory_logs log
-      join invoices on invoices.tenant_id = log.tenant_id and invoices.id = log.source_id
-      join orders on orders.tenant_id = log.tenant_id and orders.id = invoices.order_id
-      where log.tenant_id = ${db.tenant.id} and log.item_id = found.item_id and log.location_id = ${location}
-        and log.occurred_at > found.counted_at and log.movement_type = 'VENTA' and log.quantity_change < 0
-        and orders.metadata ->> 'soldAt' like '____-__-__T%Z'
-        and orders.metadata ->> 'soldAt' <= to_char(found.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      from (
+        select log.quantity_change, log.occurred_at,
+          max(log.occurred_at) filter (where log.quantity_change < 0) over (partition by orders.id) as last_sold_at
+        from inventory_logs log
+        join invoices on invoices.tenant_id = log.tenant_id and invoices.id = log.source_id
+        join orders on orders.tenant_id = log.tenant_id and orders.id = invoices.order_id
+        where log.tenant_id = ${db.tenant.id} and log.item_id = found.item_id and log.location_id = ${location}
+          and log.occurred_at > found.counted_at and log.movement_type = 'VENTA'
+          and orders.metadata ->> 'soldAt' like '____-__-__T%Z'
+          and orders.metadata ->> 'soldAt' <= to_char(found.counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ) log where log.occurred_at <= log.last_sold_at
     ) ledger`;
 }
 

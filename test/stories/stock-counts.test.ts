@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { moveGoods } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { adjust, newClient, newItem, stockOf } from '../support/business.ts';
+import { adjust, newClient, newItem, stockOf, untilInvoice } from '../support/business.ts';
 import {
   COUNT,
   countWhileSelling,
@@ -231,6 +231,77 @@ test('what a till sold before and filed after had left the shelf; what moved bet
   assert.deepEqual([seen[split].expected, seen[split].difference, seen[split].movedBetween], ['26', '0', '-4']);
   await posted(shop, id);
   assert.deepEqual([await onHand(shop, late), await onHand(shop, split)], [17 - 2 - 1, 26]);
+});
+
+test('the sale of a till counts once, however often its order is invoiced; on the shelf it stays sold', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const clientId = await newClient(shop);
+  type Step = 'file' | 'cancel' | 'reject' | 'half';
+  // Three of ten are sold before seven are counted. What the ledger has of it then, and what it had in the end:
+  const CASES: [before: Step[], after: Step[], expected: number, inTheEnd: number][] = [
+    [[], ['file'], 7, 7],
+    [[], ['file', 'cancel', 'file'], 7, 7],
+    [[], ['file', 'reject', 'file'], 7, 7],
+    [[], ['file', 'cancel', 'file', 'cancel', 'file'], 7, 7],
+    // On paper the goods are back; in truth they were sold.
+    [[], ['file', 'cancel'], 7, 10],
+    [[], ['file', 'cancel', 'file', 'cancel'], 7, 10],
+    // The ledger had left them out when they were counted.
+    [['file'], [], 7, 7],
+    [['file'], ['cancel', 'file'], 7, 7],
+    [['file'], ['cancel', 'file', 'reject', 'file'], 7, 7],
+    [['file'], ['cancel'], 7, 10],
+    [['file', 'cancel'], ['file'], 7, 7],
+    [['file', 'cancel'], ['file', 'cancel', 'file'], 7, 7],
+    // Put right when it was filed again: one of three had been mistyped.
+    [[], ['file', 'cancel', 'half', 'file'], 8, 8],
+  ];
+  const soldAt = new Date().toISOString();
+  const sales = await Promise.all(
+    CASES.map(async ([before, after, expected, inTheEnd]) => {
+      const itemId = await newItem(shop, { stock: '10' });
+      const { createOrder } = await shop.get(ORDER, {
+        // Two lines, so that no row is the whole sale.
+        input: { clientId, lines: ['1', '2'].map((quantity) => ({ itemId, quantity })), metadata: { soldAt } },
+      });
+      let invoice: Answer;
+      const doing = async (steps: Step[]): Promise<void> => {
+        for (const [at, step] of steps.entries()) {
+          if (step === 'file') {
+            const mode = steps[at + 1] === 'reject' ? 'DGI' : 'PROFORM';
+            invoice = await shop.call('generateInvoice { id documentId }', { orderId: createOrder.id, mode });
+          } else if (step === 'cancel') await shop.call('cancelInvoice { id }', { invoiceId: invoice.id });
+          else if (step === 'half')
+            await shop.call('updateOrder { id }', {
+              orderId: createOrder.id,
+              input: { lines: [{ itemId, quantity: '2' }] },
+            });
+          else {
+            await here.simulator.verdict(invoice.documentId, 'DGI_REJECTED');
+            await untilInvoice(shop, invoice.id, { legalStatus: 'DGI_REJECTED' });
+          }
+        }
+      };
+      await doing(before);
+      return { itemId, after: () => doing(after), expected, inTheEnd };
+    }),
+  );
+  const { id } = await opened(shop);
+  await put(shop, id, ...sales.map(({ itemId }) => line(itemId, '7')));
+  for (const { after } of sales) await after();
+  const seen = Object.fromEntries((await itemsOf(shop, id)).map((one) => [one.item.id, one]));
+  assertEach(
+    sales,
+    ({ itemId }) => seen[itemId].expected,
+    sales.map(({ expected }) => String(expected)),
+  );
+  await posted(shop, id);
+  const left = await Promise.all(sales.map(({ itemId }) => onHand(shop, itemId)));
+  assert.deepEqual(
+    left,
+    sales.map(({ expected, inTheEnd }) => inTheEnd + 7 - expected),
+  );
 });
 
 test('a count is posted in a later month, against the balance that its lines met', async () => {

@@ -26,6 +26,13 @@ export const COUNTS: readonly Mutant[] = [
     story,
   },
   {
+    name: 'a sale that is invoiced twice is missing twice',
+    file: 'counts/compare.ts',
+    from: 'where log.occurred_at <= log.last_sold_at',
+    to: 'where log.quantity_change < 0',
+    story,
+  },
+  {
     name: "the phone's clock is believed",
     file: 'counts/count-lines.ts',
     from: 'const age = clock.getTime() - countedAt.getTime();',
