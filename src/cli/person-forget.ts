@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { literals, sqlRows } from '../platform/sql.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { sha256, type FileStore } from '../files/index.ts';
+import { REJECTED } from '../fiscal/legal-status.ts';
 import { withheldOf } from '../invoicing/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
@@ -212,6 +213,10 @@ async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable):
 /** Open documents need the card as it is; the row is locked, so that none is opened meanwhile. */
 async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<void> {
   const own = sql`tenant_id = ${db.tenant.id}`;
+  const isAtPac = db.tenant.pacCompanyId !== null;
+  const ofCredits = sql`
+      from invoices i join credits c using (tenant_id) join fiscal_documents d using (tenant_id)
+      where ${own} and i.client_id = ${id} and c.invoice_id = i.id and d.id = c.id`;
   if (kind !== 'user')
     await sql`select from ${sql.table(`${kind}s`)} where ${own} and id = ${id} for update`.execute(db);
   const questions = {
@@ -219,15 +224,19 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
       select 'open orders' as what, count(*)::int as count from orders where ${own} and client_id = ${id} and status = 'OPEN'
       union all
       select 'invoices that are not settled', count(*)::int from invoices where ${own} and client_id = ${id} and is_owed
-        and (invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
+        and (holds_order and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
           and total + certified_more + debited - ${withheldOf('invoices')} - paid - credited > 0
-          or invoice_status in ('OVERPAID', 'VOID', 'CANCELED') and paid > 0)
+          or (invoice_status in ('OVERPAID', 'VOID', 'CANCELED') or not holds_order) and paid > 0)
       union all
-      select 'credits that are not applied', count(*)::int from credits c join invoices i using (tenant_id)
-      where ${own} and i.client_id = ${id} and c.invoice_id = i.id and c.credit_status = 'UNAPPLIED'
+      select 'credits that are not applied', count(*)::int ${ofCredits} and c.credit_status = 'UNAPPLIED'
+        and not i.is_stand_in and coalesce(d.legal_status, '') not in (${literals(REJECTED)})
       union all
       select 'proformas that may be filed', count(*)::int from invoices join fiscal_documents d using (tenant_id, id)
-      where ${own} and ${db.tenant.pacCompanyId !== null} and client_id = ${id} and d.mode = 'PROFORM' and invoice_status not in ('VOID', 'CANCELED')
+      where ${own} and ${isAtPac} and client_id = ${id} and d.mode = 'PROFORM' and invoice_status not in ('VOID', 'CANCELED')
+      union all
+      select 'internal credits that may be filed', count(*)::int ${ofCredits} and ${isAtPac} and d.mode = 'PROFORM'
+        and c.credit_status = 'APPLIED' and exists (
+          select from fiscal_documents sold where sold.tenant_id = c.tenant_id and sold.id = i.id and sold.legal_status = 'DGI_AUTHORIZED')
       union all
       select 'documents under way', count(*)::int from fiscal_documents d
       where ${own} and is_open_document(mode, submission_state, legal_status, parked_reason, void_state, awaits_pdf) and id in (

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertNone } from '../../test/support/assert-each.ts';
-import { invoice, newClient, newItem, newOrder, untilPrinted } from '../../test/support/business.ts';
+import { invoice, newClient, newItem, newOrder, untilInvoice, untilPrinted } from '../../test/support/business.ts';
+import { salesFile } from '../../test/support/imported.ts';
 import { quietWorld, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
+import { importSales } from '../invoicing/index.ts';
 import { readConfig } from '../wiring/config.ts';
 import { placeActs } from '../tenancy/index.ts';
 import { afterRestoreCommand } from './after-restore.ts';
@@ -317,6 +319,64 @@ test('a client with a paid proforma is not forgotten while it may be filed', asy
   await here.simulator.verdict(filed.documentId, 'DGI_AUTHORIZED');
   await untilPrinted(here, shop);
   await folio(personForgetCommand, { client, confirm: client, proof: join(folder, 'third.json') });
+  assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+});
+
+test('a rejected invoice that was made anew and paid, and a rejected note on it, keep no client', async () => {
+  const client = await newClient(shop, 'Zulema Fourth');
+  const itemId = await newItem(shop, { stock: '9' });
+  const order = await newOrder(shop, client, [{ itemId, quantity: '1', unitPrice: '100' }]);
+  const rejected = await invoice(shop, order.id);
+  await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED');
+  await untilInvoice(shop, rejected.id, { legalStatus: 'DGI_REJECTED' });
+  const sold = await invoice(shop, order.id);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilInvoice(shop, sold.id, { legalStatus: 'DGI_AUTHORIZED' });
+  await shop.call('registerPayment', { invoiceId: sold.id, amount: '107' });
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
+  const note = await shop.call('createCredit { legalStatus }', { invoiceId: sold.id, mode: 'DGI', reason: 'Returned' });
+  assert.equal(note.legalStatus, 'PAC_REJECTED');
+  await untilPrinted(here, shop);
+  await folio(personForgetCommand, { client, confirm: client, proof: join(folder, 'fourth.json') });
+  assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+});
+
+test('money that was paid on a rejected invoice is owed to the client', async () => {
+  const client = await newClient(shop, 'Fifth');
+  const itemId = await newItem(shop, { stock: '9' });
+  const sold = await invoice(shop, (await newOrder(shop, client, [{ itemId, quantity: '1', unitPrice: '100' }])).id);
+  await shop.call('registerPayment', { invoiceId: sold.id, amount: '107' });
+  await here.simulator.verdict(sold.documentId, 'DGI_REJECTED');
+  await untilInvoice(shop, sold.id, { legalStatus: 'DGI_REJECTED' });
+  await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: sold.orderId });
+  await assert.rejects(folio(personForgetCommand, { client }), /there are: 1 invoices that are not settled$/);
+});
+
+test('an imported credit note, which stands on no invoice of its own, keeps no client', async () => {
+  const file = await salesFile(['C489449,85048,15CM GLASS BALL,-3,2024-03-01 10:33,6.955,13085']);
+  await importSales(here.app, shop.tenant, { file, openingStock: false });
+  const [card] = await here.query<{ id: string }>(`select id from clients where external_code = '13085'`, []);
+  await folio(personForgetCommand, { client: card!.id, confirm: card!.id, proof: join(folder, 'imported.json') });
+});
+
+test('a client with an applied internal credit note is not forgotten while it may be filed', async () => {
+  const client = await newClient(shop, 'Zulema Sixth');
+  const itemId = await newItem(shop, { stock: '9' });
+  const sold = await invoice(shop, (await newOrder(shop, client, [{ itemId, quantity: '1' }])).id);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilInvoice(shop, sold.id, { legalStatus: 'DGI_AUTHORIZED' });
+  const note = { invoiceId: sold.id, mode: 'PROFORM', reason: 'Returned' };
+  const credit = await shop.call('createCredit { id }', note);
+  await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: credit.id });
+  await untilPrinted(here, shop);
+  await assert.rejects(folio(personForgetCommand, { client }), /there are: 1 internal credits that may be filed$/);
+  const { convertCreditToDgi: filed } = await shop.get(
+    'mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { documentId } }',
+    { id: credit.id },
+  );
+  await here.simulator.verdict(filed.documentId, 'DGI_AUTHORIZED');
+  await untilPrinted(here, shop);
+  await folio(personForgetCommand, { client, confirm: client, proof: join(folder, 'sixth.json') });
   assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
 });
 
