@@ -6,6 +6,7 @@ import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } fro
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
 import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
 import { inTenant } from '../tenancy/index.ts';
+import { readConfig } from '../wiring/config.ts';
 import { skipNumbers } from '../numbers/index.ts';
 import { UsageError } from './command.ts';
 import { afterRestoreCommand, passOver, restoreOf, seriesOfTenant } from './after-restore.ts';
@@ -105,6 +106,40 @@ describe('after a restore', () => {
     const { from } = await run(5);
     assert.deepEqual([(await run(5)).to, (await run(0)).to, (await run(7)).to], [from + 5, from + 5, from + 7]);
     assert.equal((await run(5, 'another restore')).to, from + 12);
+  });
+
+  test('a number of an order, a purchase order or an invoice of a supplier is not given again', async () => {
+    const itemId = await newItem(shop, { stock: '10' });
+    const [clientId, { id: supplierId }] = [
+      await newClient(shop),
+      await shop.call('createSupplier', { name: 'Mayorista' }),
+    ];
+    const lines = [{ itemId, quantity: '1', unitCost: '1' }];
+    const written = async (): Promise<string[]> => [
+      (await newOrder(shop, clientId, [{ itemId, quantity: '1' }])).number,
+      (await shop.call('createPurchaseOrder { number }', { supplierId, lines })).number,
+      (await shop.call('recordSupplierInvoice { number }', { supplierId, lines })).number,
+    ];
+    const numberOf = (text: string): number => Number(text.split('-')[1]);
+    const lost = await written();
+    // As a restore to the moment before they were written leaves the counters.
+    for (const text of lost)
+      await world.query(`update document_numbers set last_number = $1 where series = $2 and tenant_id = $3`, [
+        numberOf(text) - 1,
+        text.split('-')[0],
+        shop.tenant.id,
+      ]);
+    await world.query(`delete from document_numbers where last_number = 0 and tenant_id = $1`, [shop.tenant.id]);
+    const config = readConfig({ DATABASE_URL: world.database.pool.options.connectionString, DATA_DIR: world.dataDir });
+    const options = { 'skip-numbers': '500', tenant: shop.tenant.id };
+    await afterRestoreCommand.run({
+      ...{ config, options, positionals: [] },
+      terminal: { isInteractive: false, write: () => undefined },
+    });
+    assert.deepEqual(
+      (await written()).map(numberOf),
+      lost.map((text) => numberOf(text) + 500),
+    );
   });
 
   test('how many numbers may be used already is known to the operator alone', async () => {

@@ -12,7 +12,7 @@ import {
 import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, tenantRows, type TenantDb } from '../tenancy/index.ts';
-import { seriesAt, skipNumbers, type SkippedNumbers } from '../numbers/index.ts';
+import { OTHER_SERIES, seriesAt, skipNumbers, type SkippedNumbers } from '../numbers/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, UsageError } from './command.ts';
 import { forgetAgain, type ForgottenAgain } from './person-forget.ts';
@@ -22,7 +22,7 @@ import { withDatabase } from './with-database.ts';
 import { tenantsFor } from './with-tenant.ts';
 
 /** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
-const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC'];
+const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC', ...OTHER_SERIES];
 
 interface Skipped {
   tenantId: string;
@@ -98,13 +98,13 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
       return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), reported };
     }),
   );
-  const internal = Object.values(INTERNAL_SERIES).map((prefix) => ({
+  const ofTenant = [...Object.values(INTERNAL_SERIES), ...OTHER_SERIES].map((prefix) => ({
     series: prefix,
     prefix,
     skip: (to: number) => skipNumbers(db, prefix, to),
     reported: [],
   }));
-  return [...ofPoints, ...internal];
+  return [...ofPoints, ...ofTenant];
 }
 
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */

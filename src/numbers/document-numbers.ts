@@ -6,8 +6,11 @@ import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { DocumentNumberRow } from './tables.ts';
 
-/** Series of fiscal documents by their type, of unfiled documents by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
-type Series = FiscalSeries | InternalSeries | 'OC' | 'PED' | 'FP';
+/** Series of sales orders, purchase orders and supplier invoices. */
+export const OTHER_SERIES = ['PED', 'OC', 'FP'] as const;
+
+/** Series of fiscal documents by their type, of unfiled documents by their kind, and the others. */
+type Series = FiscalSeries | InternalSeries | (typeof OTHER_SERIES)[number];
 
 export interface DocumentNumber {
   /** Number as the business sees it: the prefix and ten digits. */

@@ -6,6 +6,7 @@ export {
   mayBeInNumbers,
   mayBePartOfCode,
   numbersIn,
+  OTHER_SERIES,
   POINT_OF_SERIES,
   seriesAt,
   skipNumbers,

@@ -140,6 +140,9 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
       ['NC', 0, 5],
       ['PRO', 0, 5],
       ['PNC', 0, 5],
+      ['PED', 3, 8],
+      ['OC', 0, 5],
+      ['FP', 0, 5],
     ]);
     assertEach(strangers!, ({ pacDocumentId, series, number }) => [pacDocumentId, series, number], [
       [forgotten[0].documentId, 'FAC', 3],
