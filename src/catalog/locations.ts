@@ -109,15 +109,26 @@ export async function updateLocation(
 /** The caller has the row locked, so that a first movement at the location waits. */
 async function assertUnused(db: TenantDb, { id, code, is_default: isDefault }: Location): Promise<void> {
   if (isDefault) throw badInput('The default location cannot be archived', { field: 'archived' });
-  const { rows } = await sql<{ sku: string }>`
-    select item.sku from stock_levels level
-    join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
-    where level.tenant_id = ${db.tenant.id} and level.location_id = ${id} and (level.on_hand <> 0 or level.reserved <> 0)
-    order by item.sku limit 1`.execute(db);
-  if (rows[0])
-    throw conflict('Location {code} still has stock, such as of {sku}: move it first', {
-      ...{ code, sku: rows[0].sku, field: 'archived' },
-    });
+  const { rows } = await sql<{ sku: string; isHere: boolean }>`
+    select item.sku, there.is_here as "isHere" from (
+      select item_id, true as is_here from stock_levels
+      where tenant_id = ${db.tenant.id} and location_id = ${id} and (on_hand <> 0 or reserved <> 0)
+      union all
+      select line.item_id, false from transfers transfer
+      join transfer_lines line on line.tenant_id = transfer.tenant_id and line.transfer_id = transfer.id
+      where transfer.tenant_id = ${db.tenant.id} and transfer.to_location_id = ${id} and transfer.status = 'IN_TRANSIT'
+        and line.quantity > line.received + line.lost
+    ) there
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = there.item_id
+    order by is_here desc, item.sku limit 1`.execute(db);
+  if (!rows[0]) return;
+  const { sku, isHere } = rows[0];
+  throw conflict(
+    isHere
+      ? 'Location {code} still has stock, such as of {sku}: move it first'
+      : 'Goods are on the way to location {code}, such as {sku}: receive or close their transfer first',
+    { code, sku, field: 'archived' },
+  );
 }
 
 function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, own: OwnWords) {

@@ -475,6 +475,8 @@ export const es: Readonly<Record<string, string>> = {
   'The first billing point cannot be archived': 'El primer punto de facturación no se puede archivar',
   'Location {code} still has stock, such as of {sku}: move it first':
     'La bodega {code} aún tiene existencias, como de {sku}: trasládelas primero',
+  'Goods are on the way to location {code}, such as {sku}: receive or close their transfer first':
+    'Hay mercancía en camino a la bodega {code}, como {sku}: reciba o cierre primero su traslado',
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
   'A price list called {name} exists already': 'Ya existe una lista de precios llamada {name}',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
-import { newClient, newItem } from '../support/business.ts';
+import { adjust, newClient, newItem } from '../support/business.ts';
 import { sell } from '../support/count-while-selling.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -250,4 +250,27 @@ test('what is refused moves nothing: too much, a lot, a service, the same place,
   assert.equal((await shop.refusal(RECEIVE, { id: sent.id }, 'cashier')).code, 'FORBIDDEN');
   assert.equal((await shop.refusal('{ transfers { totalCount } }', {}, 'cashier')).code, 'FORBIDDEN');
   assert.deepEqual(await stock(shop, itemId, at), [2, 0, 3]);
+});
+
+test('a location to which goods are on the way is not archived: they would be on hand where nothing is sold', async () => {
+  const shop = await (await world()).tenant();
+  const at = await places(shop);
+  const item = await newItem(shop);
+  await buy(shop, item, 10, '2', at.from);
+  const ARCHIVE = 'mutation ($id: UUID!) { updateLocation(locationId: $id, archived: true) { archivedAt } }';
+  const archive = () => shop.ask(ARCHIVE, { id: at.to }, 'admin');
+  const { id } = await send(shop, at, { [item]: 10 });
+  const refused = async (message: RegExp) => {
+    const { errors } = await archive();
+    assert.match(errors![0]!.message, message);
+    assert.deepEqual((errors![0]!.extensions as Answer).field, 'archived');
+  };
+  await refused(/^Goods are on the way to location DAV, such as SKU-/);
+  const [line] = (await shop.get(`query ($id: UUID!) { transfer(id: $id) { lines { id } } }`, { id })).transfer.lines;
+  await receive(shop, id, [{ lineId: line.id, quantity: '4' }]);
+  await refused(/^Location DAV still has stock/);
+  await adjust(shop, item, '-4', at.to);
+  await refused(/^Goods are on the way/);
+  await shop.get(CLOSE, { id, reason: 'The truck burnt' });
+  assert.ok((await archive()).data!['updateLocation']);
 });
