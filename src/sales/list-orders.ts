@@ -14,7 +14,7 @@ import {
   type TenantDb,
 } from '../tenancy/index.ts';
 import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
-import type { RateTotals } from '../fiscal/money.ts';
+import { roundingOf, type RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
 
@@ -147,12 +147,19 @@ export interface Summed {
 export const SUMMED_ORDERS: Omit<Summed, 'matching'> = {
   table: 'orders',
   // Lines of orders are stored without their amounts, which are counted as for an invoice (answer 46).
-  lines: (db) => sql`
-    select tax_rate as rate, net, round(net * tax_rate / 100, 2) as tax
+  lines: (db) => {
+    const isOnce = roundingOf(db.tenant) === 'document';
+    const digits = sql.lit(isOnce ? 6 : 2);
+    const until = (part: Sql) => sql`sum(${part}) over (partition by order_id order by line_number)`;
+    // As `amountsOfLines` shares out the cents of exact lines.
+    const inCents = (part: Sql) => (isOnce ? sql`round(${until(part)}, 2) - round(${until(part)} - ${part}, 2)` : part);
+    return sql`
+    select tax_rate as rate, ${inCents(sql`net`)} as net, ${inCents(sql`round(net * tax_rate / 100, ${digits})`)} as tax
     from (
-      select l.tax_rate, round(l.quantity * (l.unit_price - l.discount), 2) as net
+      select l.order_id, l.line_number, l.tax_rate, round(l.quantity * (l.unit_price - l.discount), ${digits}) as net
       from matched join order_lines l on l.tenant_id = ${db.tenant.id} and l.order_id = matched.id
-    ) line`,
+    ) line`;
+  },
 };
 
 export async function sumsOf(db: TenantDb, { matching, table, paid, balance }: Summed): Promise<Sums> {

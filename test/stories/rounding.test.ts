@@ -84,6 +84,32 @@ test('an ISC of exact lines is certified as it is booked, where the cents of eac
   assert.deepEqual([cents(sold.total), cents(totals.total)], [135n, 135n]);
 });
 
+test('sums of orders by rate are those of documents that are rounded once', async (t) => {
+  const { shop } = await shopUnder(t, 'document');
+  await shop.call('updateTenant', { roundsOnce: true }, 'admin');
+  const atSeven = await newItem(shop, { stock: '4' });
+  const atTen = await newItem(shop, { stock: '3', taxRate: '10' });
+  const clientId = await newClient(shop);
+  const times = (count: number, itemId: string, unitPrice: string) =>
+    Array.from({ length: count }, () => ({ itemId, quantity: '1', unitPrice }));
+  const sums = async () =>
+    (await shop.get('{ orders(limit: 1) { sums { subtotal tax taxes { rate base tax } } } }')).orders.sums;
+  await newOrder(shop, clientId, times(3, atSeven, '0.5'));
+  // Thrice 0.035 are 0.105, rounded 0.11; by lines it was 0.12.
+  const first = { rate: '7', base: '1.5', tax: '0.11' };
+  assert.deepEqual(await sums(), { subtotal: '1.5', tax: '0.11', taxes: [first] });
+  await newOrder(shop, clientId, [...times(3, atTen, '0.333'), ...times(1, atSeven, '0.5')]);
+  // Nets 0.333, 0.666, 0.999, 1.499 and taxes 0.0333, 0.0666, 0.0999, 0.1349: in cents 1.00 and 0.10 of the first rate, 0.50 and 0.03 of the other.
+  assert.deepEqual(await sums(), {
+    subtotal: '3',
+    tax: '0.24',
+    taxes: [
+      { rate: '7', base: '2', tax: '0.14' },
+      { rate: '10', base: '1', tax: '0.1' },
+    ],
+  });
+});
+
 for (const rule of RULES) {
   for (const [quantity, price, parts, whole] of [
     ['100', '0.05', pieces(15, '7', '2'), 535n],
