@@ -390,14 +390,16 @@ const byType = sql`
 /** The end of the day by which the month was to be declared. */
 const closedAt = ({ next }: Span) => inPanama(sql`${next}::date + ${sql.lit(DUE_DAY)}`);
 
-/** Credit notes on invoices of the month that were issued after that day, whatever became of them, or applied after it where nothing is withheld any more. */
+/** Credit notes on invoices of the month that were issued after that day, whatever became of them, or the last applied, after it, where nothing is withheld any more. */
 const lateCredits = (db: TenantDb, span: Span) => sql`
     select credit.invoice_id, credit.at, ${monthState('credit')} as credit_state,
       document.mode = 'DGI' and document.created_at >= ${SETTLED} and coalesce(document.legal_status, '') not in (${literals(FINAL)}) as changes_unseen
     from (
       select *, issued_at as at from credits where tenant_id = ${db.tenant.id} and issued_at >= ${closedAt(span)}
       union all
-      select note.*, applied_at from document join credits note on note.tenant_id = ${db.tenant.id} and note.invoice_id = document.id
+      select note.*, applied_at from document cross join lateral (
+        select * from credits where tenant_id = ${db.tenant.id} and invoice_id = document.id and credit_status = 'APPLIED'
+        order by applied_at desc nulls last, id limit 1) note
       where retention_code is not null and retention = 0 and issued_at < ${closedAt(span)} and applied_at >= ${closedAt(span)}
     ) credit join document sold on sold.id = credit.invoice_id
     join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id`;

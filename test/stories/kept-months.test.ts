@@ -268,6 +268,47 @@ test('a note that was issued in time and ends what is withheld when it is applie
   }
 });
 
+test('of two notes that come to an invoice after its month, the one that ends what is withheld is told, once', async () => {
+  const of = await here.tenant();
+  const clientId = await newClient(of, 'Retenedor', { retentionCode: '4' });
+  const sold = async () => {
+    const itemId = await newItem(of, { negative: true, price: '100', taxRate: '7' });
+    const made = await invoice(of, (await newOrder(of, clientId, [{ itemId, quantity: '2' }])).id);
+    await here.simulator.verdict(made.documentId, 'DGI_AUTHORIZED');
+    await eventually(() => readInvoice(of, made.id), { legalStatus: 'DGI_AUTHORIZED' });
+    return made;
+  };
+  const credit = async ({ id, lines }: Answer, reason: string): Promise<string> => {
+    const input = { invoiceId: id, reason, lines: [{ invoiceLineId: lines[0].id, quantity: '1' }] };
+    return (await of.call('createCredit { id }', input)).id;
+  };
+  const apply = async (creditId: string): Promise<Date> => {
+    await of.call('applyCredit', { creditId });
+    const [row] = await here.query<{ applied_at: Date }>('select applied_at from credits where id = $1', [creditId]);
+    return row!.applied_at;
+  };
+  const [inTime, oneLate] = [await sold(), await sold()];
+  const [first, last] = [await credit(inTime, 'One broke'), await credit(inTime, 'So did the other')];
+  const part = await credit(oneLate, 'One broke');
+  await longAgo(of, [inTime.id, oneLate.id, first, last, part]);
+  await apply(first);
+  await apply(part);
+  const late = async () =>
+    (await of.call('fiscalMonth { retentions { amount } lateChanges { number what at } }', monthAgo(MONTHS_AGO)))
+      .lateChanges;
+  // Half of 14 of each: half of it is given back, so all stays withheld.
+  assert.deepEqual(await late(), []);
+  const ended = await apply(last);
+  const ofLast = { number: inTime.number, what: 'CREDITED', at: ended.toISOString() };
+  assert.deepEqual(await late(), [ofLast]);
+  const rest = await credit(oneLate, 'So did the other');
+  const [{ issued_at: issued }] = (await here.query('select issued_at from credits where id = $1', [rest])) as [Answer];
+  const ofRest = { number: oneLate.number, what: 'CREDITED', at: issued.toISOString() };
+  assert.deepEqual(await late(), [ofRest, ofLast]);
+  await apply(rest);
+  assert.deepEqual(await late(), [ofRest, ofLast]);
+});
+
 test('months that are over are kept hour by hour, and one that cannot be keeps none waiting', async () => {
   const of = await here.tenant();
   await soldLongAgo(of, '1');
