@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
+import { someStayed } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export interface LastPurchase {
@@ -27,6 +28,7 @@ export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): P
           and coalesce((select bool_or(quantity_received > 0) from purchase_order_lines line
             where line.tenant_id = log.tenant_id and line.purchase_order_id = log.source_id and line.item_id = log.item_id
               and round(line.unit_cost / line.unit_factor, 6) = round(log.unit_cost, 6)), true)
+          and ${someStayed('log')}
         order by occurred_at desc limit 1
       ) came
       where level.tenant_id = ${db.tenant.id} and level.item_id = item.id

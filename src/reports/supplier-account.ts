@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import type { PurchaseOrder } from '../purchasing/index.ts';
+import { someStayed } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { lastYear } from './client-account.ts';
 
@@ -49,6 +50,7 @@ export async function leadTime(db: TenantDb, supplierId: string): Promise<LeadTi
       join inventory_logs log on log.tenant_id = line.tenant_id and log.item_id = line.item_id
         and log.location_id = line.location_id and log.movement_type = 'COMPRA' and log.quantity_change > 0
         and log.occurred_at >= ended.created_at and log.source_id = ended.id
+        and ${someStayed('log')}
       group by ended.id, ended.created_at
     )
     select percentile_cont(0.5) within group (order by days)::numeric as days, min(days) as fastest, max(days) as slowest,

@@ -23,3 +23,4 @@ export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export { problem, type ItemRange, type LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
 export { importStock, stockImport } from './import-stock.ts';
+export { someStayed } from './stock-records.ts';

@@ -1,5 +1,5 @@
 // The older queries of the dashboard: an item's ledger, its lots and its reservations, as they are stored.
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
@@ -21,6 +21,20 @@ export interface LogPosition {
 
 // A list without pages shows everything that is active and, of what is over, only the newest.
 export const MOST_PAST_RECORDS = 500;
+
+/** Whether goods of a receipt by `log` have stayed: what is taken back of an order came last, but of lots, where it may be any. */
+export function someStayed(log: string): RawBuilder<unknown> {
+  const own = (column: string) => sql.ref(`${log}.${column}`);
+  return sql`coalesce((
+    select min(stays) > 0 from (
+      select sum(other.quantity_change) over (order by other.occurred_at) as stays
+      from inventory_logs other join items on items.tenant_id = other.tenant_id and items.id = other.item_id
+      where other.tenant_id = ${own('tenant_id')} and other.item_id = ${own('item_id')} and other.location_id = ${own('location_id')}
+        and other.movement_type = 'COMPRA' and other.occurred_at >= ${own('occurred_at')}
+        and other.source_id = ${own('source_id')} and other.unit_cost = ${own('unit_cost')}
+        and (items.tracking_mode = 'NONE' or other.quantity_change > 0)
+    ) since), true)`;
+}
 
 /** Newest first. Positions are counted in the index alone, so that a deep page reads no more rows than the first. */
 export async function inventoryLogs(

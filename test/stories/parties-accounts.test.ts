@@ -218,6 +218,27 @@ test('a supplier’s orders, what came of them and how long it took', async () =
   assert.deepEqual((await shop.get(SUPPLIER, { id })).supplierAccount.leadTime, leadTime);
 });
 
+test('a receipt that was taken back does not prolong the time that a supplier takes', async () => {
+  const { here, shop } = await newShop();
+  const { id } = await shop.call('createSupplier', { name: 'Distribuidora' });
+  const itemId = await newItem(shop);
+  const lines = [{ itemId, quantity: '10', unitCost: '2' }];
+  const made = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId: id, lines });
+  const of = (quantity: string, more = {}) => ({
+    purchaseOrderId: made.id,
+    lines: [{ lineId: made.lines[0].id, quantity }],
+    ...more,
+  });
+  await here.query(`update purchase_orders set created_at = $2 where id = $1`, [made.id, noon(22)]);
+  await shop.call('receivePurchaseOrder', of('4'));
+  await here.rewrite([`update inventory_logs set occurred_at = $2 where item_id = $1`, [itemId, noon(19)]]);
+  await shop.call('receivePurchaseOrder', of('6'));
+  await shop.call('reversePurchaseReceipt', of('6', { reason: 'Broken' }));
+  await shop.get('mutation ($id: UUID!) { closePurchaseOrder(purchaseOrderId: $id) { id } }', { id: made.id });
+  const { leadTime } = (await shop.get(SUPPLIER, { id })).supplierAccount;
+  assert.deepEqual(leadTime, { days: '3', fastest: 3, slowest: 3, orders: 1 });
+});
+
 test('an unknown party is NOT_FOUND', async () => {
   const shop = await (await world()).tenant();
   for (const text of [CLIENT, SUPPLIER]) assert.equal((await shop.refusal(text, { id: UNKNOWN_ID })).code, 'NOT_FOUND');

@@ -249,3 +249,41 @@ test('of whom an item was bought last, at what one of it cost: what came, or wha
   const getItemById = await stranger.call('getItemById { lastPurchase { unitCost } }', { id: other });
   assert.equal(getItemById.lastPurchase, null);
 });
+
+test('a last purchase is the last of whose goods some stayed: what is taken back came last', async () => {
+  const { here, shop } = await newShop();
+  const { id: supplierId } = await shop.call('createSupplier', { name: 'Ana' });
+  const itemId = await newItem(shop);
+  const lines = [{ itemId, quantity: '10', unitCost: '2' }];
+  const made = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId, lines });
+  /** Instant of the last receipt, by the ledger. */
+  const move = async (act: string, quantity: string, more = {}): Promise<string> => {
+    const of = { purchaseOrderId: made.id, lines: [{ lineId: made.lines[0].id, quantity }], ...more };
+    await shop.call(act, of);
+    const [row] = await here.query<{ at: Date }>(
+      'select max(occurred_at) as at from inventory_logs where item_id = $1 and quantity_change > 0',
+      [itemId],
+    );
+    return row!.at.toISOString();
+  };
+  const receive = (quantity: string) => move('receivePurchaseOrder', quantity);
+  const reverse = (quantity: string) => move('reversePurchaseReceipt', quantity, { reason: 'Broken' });
+  const last = async () =>
+    (await shop.call('getItemById { lastPurchase { at } }', { id: itemId })).lastPurchase?.at ?? null;
+  // Goods that are still to come would be later than all of it.
+  await here.query("update purchase_orders set created_at = created_at - interval '1 day' where id = $1", [made.id]);
+  const four = await receive('4');
+  const six = await receive('6');
+  assert.equal(await last(), six);
+  await reverse('5');
+  assert.equal(await last(), six, 'one of the six is here');
+  await reverse('1');
+  assert.equal(await last(), four);
+  await reverse('3');
+  assert.equal(await last(), four, 'one of the four is here');
+  const three = await receive('3');
+  await reverse('1');
+  assert.equal(await last(), three);
+  await reverse('2');
+  assert.equal(await last(), four);
+});
