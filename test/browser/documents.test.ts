@@ -372,6 +372,37 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('what another has changed in an order meanwhile is not overwritten by a draft, also when it is opened again', async () => {
+    const id = await openOrder(it);
+    await it.look(`/orders/new?edit=${id}`, async ({ page, live }) => {
+      const quantity = page.getByLabel(/^Cantidad/);
+      const save = page.getByRole('button', { name: 'Guardar' });
+      const refused = page.getByText(/cambió mientras tanto: es la versión 2, no la 1/);
+      await quantity.fill('1');
+      await live;
+      const read = page.waitForResponse((one) => one.request().postData()?.includes('OrderToChange') === true);
+      await it.service.call('updateOrder', { orderId: id, input: { dueDate: '2031-01-31' } });
+      await (await read).finished();
+      await save.click();
+      await refused.waitFor();
+      await page.reload();
+      await save.click();
+      await refused.waitFor();
+      assert.equal(await quantity.inputValue(), '1', 'what was typed is kept');
+      const orderNow = () => it.service.call('order { dueDate lines { quantity } }', { id });
+      assert.deepEqual(await orderNow(), { dueDate: '2031-01-31', lines: [{ quantity: '2' }] });
+
+      // A draft that was given up begins with the order as it is now.
+      await page.getByRole('button', { name: 'Descartar' }).click();
+      await page.getByRole('button', { name: 'Editar', description: 'Cliente, líneas y descuentos.' }).click();
+      assert.equal(await quantity.inputValue(), '2');
+      await quantity.fill('1');
+      await save.click();
+      await page.getByText('Estas cantidades están reservadas').waitFor();
+      assert.deepEqual(await orderNow(), { dueDate: '2031-01-31', lines: [{ quantity: '1' }] });
+    });
+  });
+
   test('the picker tells what there is at the location sold from, and where the rest is when that one has none', async () => {
     const locations = await it.service.call<{ id: string; name: string }[]>('locations { id name }');
     const createItem = await it.service.call('createItem', { sku: 'MES-77', name: 'Mesa plegable', unitPrice: '30' });

@@ -1,5 +1,5 @@
 // Typed and unsent values: kept in this tab for each user and form, so that leaving, reloading and closing lose nothing.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { currentCompany } from './session.ts';
 import { stored } from './stored.ts';
 
@@ -42,7 +42,7 @@ export function draftsWaiting(): Draft[] {
 /** A form of which nothing is kept any more is no draft. */
 function keepPlace(name: string): void {
   const form = name.split('.')[0]!;
-  if (ownKeys(`${form}.`).every((key) => key.endsWith('.at'))) return keepDraft(`${form}.at`, undefined);
+  if (ownKeys(`${form}.`).every((key) => /\.(at|version)$/.test(key))) return keepDraft(`${form}.at`, undefined);
   const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
   const place: Draft = { form, path: window.location.pathname, title: head?.textContent ?? document.title };
   keepDraft(`${form}.at`, place);
@@ -69,4 +69,11 @@ export function useDraft<T>(
         return chosen;
       }),
   ];
+}
+
+/** Version of the record that the form began with: kept while something of the form is, however the record has changed since. */
+export function useDraftVersion(form: string, present: number | undefined): number | undefined {
+  const [begun] = useState(() => (readDraft(`${form}.version`) as number | undefined) ?? present);
+  useEffect(() => keepDraft(`${form}.version`, readDraft(`${form}.at`) && begun));
+  return begun;
 }

@@ -7,7 +7,7 @@ import { CreateOrder, OrderToChange, UpdateOrder } from '../api/orders.ts';
 import { Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { useDraft } from '../draft.ts';
+import { forgetDraft, useDraft, useDraftVersion } from '../draft.ts';
 import { isPositive } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
@@ -59,7 +59,7 @@ interface OrderFormProps {
 }
 
 function OrderForm(props: OrderFormProps) {
-  const { changed } = props;
+  const { draft, changed } = props;
   const mayCreate = useMay('operator');
   const form = useOrderDraft(props);
   const { client, setClient, prices, discount, shelf, tenant, wasTried, doing } = form;
@@ -103,6 +103,13 @@ function OrderForm(props: OrderFormProps) {
           because={form.because}
           action={t(changed ? 'save' : 'newOrder.create')}
           onDo={() => void form.save()}
+          onDiscard={
+            changed &&
+            (() => {
+              forgetDraft(draft);
+              go(`/orders/${changed.id}`, { replace: true });
+            })
+          }
         >
           <TextField
             label={t('newOrder.discount')}
@@ -149,6 +156,7 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
   const { lines, place, locations } = lined;
   const [dueDate, setDueDate] = useDraft(`${draft}.due`, from?.dueDate ?? '');
   const [typedDiscount, setDiscount] = useDraft(`${draft}.discount`, '');
+  const version = useDraftVersion(draft, changed?.version);
   const creating = useAct(CreateOrder, TOUCHES, { draft });
   const updating = useAct(UpdateOrder, TOUCHES, { draft });
   const [wasTried, setTried] = useState(false);
@@ -171,7 +179,7 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
       lines: read.map((line) => ({ ...line, locationId: place })),
     };
     const done = changed
-      ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: changed.version } })
+      ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: version ?? null } })
       : await creating.act({ input });
     if (done && creating.isHere())
       go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });

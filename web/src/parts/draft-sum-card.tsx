@@ -1,4 +1,5 @@
 // Totals of a draft, and the button that makes it real.
+import { t } from '../texts/speech.ts';
 import { Button, useNeeds } from './button.tsx';
 import type { FormDialogProps } from './form-dialog.tsx';
 import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
@@ -12,9 +13,11 @@ export interface DraftSumCardProps extends Pick<
 > {
   sums: TotalLinesProps;
   onDo(): void;
+  /** The way on where the record is another one by now; a new one has none. */
+  onDiscard?: (() => void) | undefined;
 }
 
-export function DraftSumCard({ title, sums, children, doing, action, onDo, ...rest }: DraftSumCardProps) {
+export function DraftSumCard({ title, sums, children, doing, action, onDo, onDiscard, ...rest }: DraftSumCardProps) {
   const because = useNeeds('operator', rest.because);
   return (
     <Card title={title}>
@@ -22,6 +25,7 @@ export function DraftSumCard({ title, sums, children, doing, action, onDo, ...re
         <TotalLines {...sums} />
         {children}
         <Refusal problem={doing.refusal} />
+        {onDiscard && doing.refusal?.code === 'CONFLICT' && <Button onClick={onDiscard} text={t('edit.discard')} />}
         <Button tone="primary" icon="check" isBusy={doing.isBusy} because={because} onClick={onDo} text={action} />
         {because !== undefined && <p className="soft small">{because}</p>}
       </div>
