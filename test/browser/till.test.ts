@@ -284,6 +284,64 @@ describe('the till', { skip: noBrowser }, () => {
     });
   });
 
+  /** The service refuses the operation once, when it is released. */
+  async function refusedOnce(page: Page, operation: string): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let times = 0;
+    await page.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName: string };
+      if (operationName !== operation || times++ > 0) return route.fallback();
+      await promise;
+      const errors = [{ message: 'The point is archived', extensions: { code: 'CONFLICT' } }];
+      return route.fulfill({ json: { data: null, errors } });
+    });
+    return resolve;
+  }
+  const isOpen = async (): Promise<string[]> => {
+    const { records } = await it.service.call<{ records: { id: string }[] }>('tillSessions { records { id } }', {
+      isOpen: true,
+    });
+    return records.map(({ id }) => id);
+  };
+  async function closeElsewhere(pieces: number): Promise<void> {
+    const [sessionId] = await isOpen();
+    const cash = [{ denomination: 'COIN_1C', pieces }];
+    await it.service.call('countTill', { id: crypto.randomUUID(), sessionId, cash });
+    await it.service.call('closeTill', { sessionId });
+  }
+  /** Session that the next order of this till names. */
+  const sessionOfOrder = async (page: Page): Promise<unknown> => {
+    const request = await page.waitForRequest((one) => one.postData()?.includes('CreateOrder') === true);
+    const { variables } = request.postDataJSON() as { variables: { input: { metadata: { tillSession?: string } } } };
+    return variables.input.metadata.tillSession;
+  };
+
+  test('a sale that was refused is corrected after the Z, and stays one of its session', async () => {
+    await it.look('/till', async ({ page }) => {
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '1' });
+      await unsentIsGone(page);
+      const [sessionId] = await isOpen();
+      (await refusedOnce(page, 'CreateOrder'))();
+      await goTo(page, 'Punto de venta');
+      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await sell(page, 'AZU-05', 'e');
+      await page.getByTitle('1 venta rechazada').waitFor();
+      await closeElsewhere(100);
+      await page.getByText(/^Caja abierta desde las/).waitFor({ state: 'detached' });
+      await page.keyboard.press('F8');
+      await dialogOf(page).getByRole('button', { name: 'Abrir' }).click();
+      await page.waitForFunction(() => document.querySelectorAll('.typed-lines li').length === 1);
+      const told = sessionOfOrder(page);
+      await page.keyboard.press('F9');
+      await dialogOf(page).waitFor();
+      await page.keyboard.press('e');
+      await page.keyboard.press('Enter');
+      assert.equal(await told, sessionId);
+      await unsentIsGone(page);
+    });
+  });
+
   test('the owner follows a Z to its payments, and filters them by till', async () => {
     await it.look('/till', async ({ page }) => {
       await goTo(page, 'Z 1');

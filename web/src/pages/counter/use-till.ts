@@ -38,7 +38,7 @@ function useDevice(): [Device, (next: Device) => void] {
   ];
 }
 
-type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines' | 'madeBy'> & { discount: string };
+type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines' | 'madeBy' | 'tillSession'> & { discount: string };
 const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
 
 export type Till = ReturnType<typeof useTill>;
@@ -94,7 +94,7 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
       ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
       madeBy: sale.madeBy ?? company.userName,
       point: device.point ?? null,
-      tillSession: session?.id,
+      tillSession: sale.tillSession ?? session?.id,
       mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
     const heldUntil = Date.now() + undoSeconds() * 1000;
@@ -119,8 +119,8 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
       ...back.sale,
       id: newKey(),
       client: resumed,
-      // The cashier of a corrected sale stays; a parked sale belongs to the user who continues it.
-      madeBy: back.state === 'refused' ? back.sale.madeBy : undefined,
+      // Cashier and till of a corrected sale stay; a parked sale belongs to the user who continues it.
+      ...(back.state !== 'refused' && { madeBy: undefined, tillSession: undefined }),
       discount: back.sale.discount === '0' ? '' : back.sale.discount,
     });
     setDoneId(undefined);
