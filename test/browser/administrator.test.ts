@@ -311,6 +311,26 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a setting that is no number is said at its field, and nothing is sent', async () => {
+    await it.look('/settings/company', async ({ page, operations }) => {
+      for (const label of ['Descuento máximo del cajero (%)', 'Plazo para anular, en horas', /^Pasar al segundo/]) {
+        const form = page.locator('form').filter({ has: page.getByLabel(label) });
+        await form.getByLabel(label).fill('diez');
+        await form.getByRole('button', { name: 'Guardar' }).click();
+        await form
+          .locator('.field', { has: page.getByLabel(label) })
+          .getByText('Escriba un número')
+          .waitFor();
+        await form.getByRole('button', { name: 'Descartar' }).click();
+      }
+      // Nor is an empty one saved where the company always has a number.
+      await page.getByLabel('Descuento máximo del cajero (%)').fill('');
+      await button(page, 'Guardar').click();
+      await page.getByText('Campo obligatorio').waitFor();
+      assert.equal(operations.includes('UpdateTenant'), false);
+    });
+  });
+
   test('a client is made with its check digits told, and shows what it owes by age and in a statement', async () => {
     await it.look('/clients', async ({ page }) => {
       await button(page, 'Nuevo cliente').click();

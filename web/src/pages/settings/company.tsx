@@ -12,6 +12,7 @@ import {
 } from '../../api/settings.ts';
 import { LONGEST_REASON, longestExplanation } from '../../../../src/fiscal/issue-type.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { readDecimal } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ActForm, type ActFormProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
@@ -80,7 +81,10 @@ function Identity({ tenant }: { tenant: Tenant }) {
       label: t(`company.${name}`),
       note: t(`company.${name}Note`),
     })),
-    { name: 'cashierDiscount', label: t('company.cashierDiscount'), note: t('company.cashierDiscountNote') },
+    {
+      ...{ name: 'cashierDiscount', label: t('company.cashierDiscount'), note: t('company.cashierDiscountNote') },
+      isNeeded: true,
+    },
   ];
   return (
     <Card title={t('company.identity')}>
@@ -97,16 +101,18 @@ function Identity({ tenant }: { tenant: Tenant }) {
   );
 }
 
-interface TenantFormProps extends Pick<ActFormProps<unknown, UpdateTenantVariables>, 'draft' | 'fields' | 'record'> {
+interface TenantFormProps extends Pick<ActFormProps<unknown, UpdateTenantVariables>, 'draft' | 'record'> {
+  fields(typed: Typed): FieldSpec[];
   /** Sent with every change. */
   always?: Record<string, string>;
 }
 
-const TenantForm = ({ always, ...form }: TenantFormProps) => (
+const TenantForm = ({ always, fields, ...form }: TenantFormProps) => (
   <ActForm
     mutation={UpdateTenant}
     touches={['Tenant']}
     variables={(changed) => inputOf({ ...always, ...changed })}
+    fields={(typed) => fields(typed).map((one) => ({ ...one, wrong: isNoNumber(one.name, typed) && t('isNumber') }))}
     {...form}
   />
 );
@@ -129,7 +135,7 @@ function Pac({ tenant }: { tenant: Tenant }) {
           ...{ pacMake: tenant.pacMake, pacCompanyId: tenant.pacCompanyId ?? '' },
           ...{ pacEnvironment: tenant.pacEnvironment ?? '', voidWindowHours: String(tenant.voidWindowHours) },
         }}
-        fields={[
+        fields={() => [
           ...accountFields('pac', 'pac.companyNote', tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone'),
           {
             name: 'pacEnvironment',
@@ -182,7 +188,7 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
           ...{ ...make, secondPacCompanyId: secondPacCompanyId ?? '' },
           secondPacAfterSeconds: String(secondPacAfterSeconds ?? ''),
         }}
-        fields={[
+        fields={() => [
           ...accountFields('secondPac', 'pac.secondNote', keyNote),
           { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') },
         ]}
@@ -192,12 +198,15 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
 }
 
 const NUMBERS = ['cashierDiscount', 'voidWindowHours', 'secondPacAfterSeconds'];
+const readNumber = (text: string): number => Number(readDecimal(text));
+const isNoNumber = (name: string, { [name]: text = '' }: Typed): boolean =>
+  NUMBERS.includes(name) && text.trim() !== '' && !Number.isInteger(readNumber(text));
 
 /** Changes as the mutation takes them; an empty number is none. */
 function inputOf(changed: Record<string, string | null | undefined>) {
   const read = Object.entries(changed).map(([name, text]) => {
     if (CHECKS.some((one) => one === name)) return [name, text === 'true'];
-    return [name, NUMBERS.includes(name) && text ? Number(text) : text || null];
+    return [name, NUMBERS.includes(name) && text ? readNumber(text) : text || null];
   });
   return { input: Object.fromEntries(read) as Record<string, unknown> };
 }
