@@ -41,6 +41,13 @@ test('each is sent after what it needs, and a refusal holds up its session alone
   // The next opening of a person comes after the Z; another person's does not wait for it.
   assert.deepEqual(sent(act('a', CLOSE), act('b', OPEN)), [true, false]);
   assert.deepEqual(sent(act('a', CLOSE), act('b', OPEN, 'waiting', { madeBy: 'beto' })), [true, true]);
+  // A session of which an act was refused may be closed already: the service says whether it is.
+  const late = [act('a', move('OUT', '1'), 'refused'), act('a', count(1)), act('a', CLOSE)];
+  assert.deepEqual(sent(...late, act('b', OPEN), sale('b')), [false, false, false, true, false]);
+  assert.deepEqual(sent(...late, act('b', OPEN, 'filed'), sale('b')), [false, false, false, false, true]);
+  assert.deepEqual(sent(act('a', CLOSE, 'refused'), act('b', OPEN)), [false, true]);
+  // An opening that is done anew comes after what was sold and done with it, which it goes before.
+  assert.deepEqual(sent(sale('a'), act('a', move('IN', '1')), act('a', OPEN)), [false, false, true]);
 });
 
 test('a session is as it was heard, with what was done since', () => {

@@ -284,6 +284,8 @@ describe('the till', { skip: noBrowser }, () => {
     });
   });
 
+  const isRefused = (page: Page): Promise<void> => page.getByText('Rechazada', { exact: true }).waitFor();
+
   /** The service refuses the operation once, when it is released. */
   async function refusedOnce(page: Page, operation: string): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -339,6 +341,27 @@ describe('the till', { skip: noBrowser }, () => {
       await page.keyboard.press('Enter');
       assert.equal(await told, sessionId);
       await unsentIsGone(page);
+    });
+  });
+
+  test('an opening that was refused and is done anew has the sales that were made with it', async () => {
+    await it.look('/till', async ({ page }) => {
+      const refuse = await refusedOnce(page, 'OpenTill');
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '1' });
+      await goTo(page, 'Punto de venta');
+      await page.getByText(/^Caja abierta desde las/).waitFor();
+      const due = await sell(page, 'AZU-05', 'e');
+      await goTo(page, 'Caja');
+      refuse();
+      await isRefused(page);
+      const told = sessionOfOrder(page);
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '2' });
+      assert.equal(await page.getByText('Rechazada', { exact: true }).count(), 0);
+      await unsentIsGone(page);
+      assert.deepEqual([await told], await isOpen());
+      await closeElsewhere(200 + due);
     });
   });
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import { newId } from '../api/new-key.ts';
 import type { Sale } from '../rules/sale.ts';
-import { isAct, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
+import { isAct, sessionToOpen, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { stored } from '../stored.ts';
 import { becomeTill, inOneTab } from '../till.ts';
@@ -105,12 +105,16 @@ export async function keepSale(company: Company, kept: Kept): Promise<void> {
   tell();
 }
 
-/** Act of the person who is signed in. One that was refused and is done anew goes, and so does a closing after which it is counted again. */
-export async function keepAct(company: Company, sessionId: string, act: TillAct): Promise<void> {
-  const goes: readonly string[] = { open: ['open'], move: [], count: ['count', 'close'], close: ['close'] }[act.does];
+/** Acts that one which is done anew takes the place of, where they were refused; an opening has the id of the one before it. */
+const GOES: Readonly<Record<string, readonly string[]>> = { count: ['count', 'close'], close: ['close'] };
+
+/** Act of the person who is signed in; without a session it opens one. */
+export async function keepAct(company: Company, inSession: string | undefined, act: TillAct): Promise<void> {
+  const acts = actsOf(await keptAll(company));
+  const sessionId = inSession ?? sessionToOpen(acts.filter(({ madeBy }) => madeBy === company.userName)) ?? newId();
   const isFormer = (one: KeptAct): boolean =>
-    one.state === 'refused' && one.sessionId === sessionId && goes.includes(one.act.does);
-  for (const { id } of actsOf(await keptAll(company)).filter(isFormer)) await changeSale(company, id, () => null);
+    one.state === 'refused' && one.sessionId === sessionId && (GOES[act.does]?.includes(one.act.does) ?? false);
+  for (const { id } of acts.filter(isFormer)) await changeSale(company, id, () => null);
   const made = { madeBy: company.userName, soldAt: new Date().toISOString(), state: 'waiting' as const };
   await keepSale(company, { id: act.does === 'open' ? sessionId : newId(), act, sessionId, ...made });
 }

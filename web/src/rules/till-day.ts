@@ -40,17 +40,36 @@ export type AnyEntry = KeptAct | SoldEntry;
 export const isAct = (one: object): one is KeptAct => 'act' in one;
 
 const sessionOf = (one: AnyEntry): string | undefined => (isAct(one) ? one.sessionId : one.sale.tillSession);
+const isOpening = (one: AnyEntry): one is KeptAct => isAct(one) && one.act.does === 'open';
 const isLeft = ({ state }: Entry): boolean => state === 'waiting' || state === 'refused';
 
-/** Whether something of its session has to be filed before it: its opening; of an act every act and every sale that waits. */
+/**
+ * Whether something has to be filed before it: the opening of its session, also where that was done anew; of an act what waits of the
+ * session before it. A refusal holds up its own session alone: the next opening waits for the acts that can still be filed.
+ */
 export function isBehind(one: AnyEntry, inOrder: readonly AnyEntry[]): boolean {
-  const before = inOrder.slice(0, inOrder.indexOf(one)).filter(isLeft);
-  return before.some((other) => {
-    if (!isAct(other)) return isAct(one) && other.state === 'waiting' && sessionOf(other) === one.sessionId;
-    if (isAct(one) && one.act.does === 'open') return other.madeBy === one.madeBy;
-    return other.sessionId === sessionOf(one) && (isAct(one) || other.act.does === 'open');
-  });
+  const [session, left] = [sessionOf(one), inOrder.filter(isLeft)];
+  if (left.some((other) => other !== one && isOpening(other) && other.sessionId === session)) return true;
+  if (!isAct(one)) return false;
+  const before = left.slice(0, left.indexOf(one));
+  if (!isOpening(one))
+    return before.some((other) => sessionOf(other) === session && (isAct(other) || other.state === 'waiting'));
+  const acts = left.filter(isAct);
+  const isHeldUp = ({ sessionId }: KeptAct): boolean =>
+    acts.some((other) => other.sessionId === sessionId && other.state === 'refused');
+  return before.some(
+    (other) => isAct(other) && other.madeBy === one.madeBy && other.sessionId !== session && !isHeldUp(other),
+  );
 }
+
+/** Session whose opening was refused and is done anew by the next one; a session that was closed here since is over. */
+export const sessionToOpen = (acts: readonly KeptAct[]): string | undefined =>
+  acts.findLast(
+    (one) =>
+      isOpening(one) &&
+      one.state === 'refused' &&
+      !acts.some(({ act, sessionId }) => act.does === 'close' && sessionId === one.sessionId),
+  )?.sessionId;
 
 /** Session as the service said, and when; undefined: it never did. */
 export interface Heard<Session> {

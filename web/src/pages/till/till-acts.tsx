@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { MyTillAnswer } from '../../api/answers.ts';
-import { newId } from '../../api/new-key.ts';
 import { tillsOf } from '../../api/places.ts';
 import { keepAct } from '../../counter/kept-sales.ts';
 import { forgetDraft } from '../../draft.ts';
@@ -48,7 +47,7 @@ export function useTillActs(sessionId?: string) {
   const close = (): void => setForm(undefined);
   const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
     setBusy(true);
-    await keepAct(currentCompany()!, sessionId ?? newId(), act(typed)).finally(() => setBusy(false));
+    await keepAct(currentCompany()!, sessionId, act(typed)).finally(() => setBusy(false));
     forgetDraft(`ask ${title}`);
     tell(done);
     close();
