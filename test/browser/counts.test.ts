@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
 import { dashboard, held, settled } from './support/dashboard.ts';
 import { assertNone } from '../support/assert-each.ts';
+import { eventually } from '../support/world.ts';
 
 const SHOTS = process.env['SHOTS'];
 const shot = async (page: Page, name: string): Promise<unknown> =>
@@ -137,6 +138,57 @@ describe('counts', { skip: noBrowser }, () => {
       assert.deepEqual(await accessibilityProblems(page), []);
     };
     await it.look('/counts', act, { token: await it.service.token('cashier') });
+  });
+
+  test('the quantity that is shown is kept, however long it is; a code that is scanned over it is none', async () => {
+    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
+    const id = crypto.randomUUID();
+    await it.service.ask(
+      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Largos", locationId: $at) { id } }`,
+      { id, at: locations[0]!.id },
+    );
+    // In digits alone, as a quantity is.
+    const barcode = '7441001555123';
+    await it.service.call('createItem', {
+      ...{ sku: 'LARGO-1', name: 'Cable', unit: 'm', unitPrice: '1', taxRate: '7', barcodes: [barcode] },
+    });
+    const quantitiesOf = async (): Promise<Record<string, string | null>> => {
+      const { records } = await it.service.call<{ records: { item: { sku: string }; counted: string | null }[] }>(
+        'stockCountItems { records { item { sku } counted } }',
+        { countId: id },
+      );
+      return Object.fromEntries(
+        records.flatMap(({ item, counted }) => (counted === null ? [] : [[item.sku, counted]])),
+      );
+    };
+    await it.look(`/counts/${id}`, async ({ page }) => {
+      const code = page.getByRole('combobox', { name: 'Código o artículo' });
+      const quantity = page.getByLabel('Cantidad', { exact: true });
+      const scan = async (text: string): Promise<void> => {
+        await code.focus();
+        await page.keyboard.type(text);
+        await page.keyboard.press('Enter');
+      };
+      const counts = async (sku: string): Promise<void> => {
+        await page.locator('.counting-item').getByText(sku, { exact: true }).waitFor();
+        await quantity.focus();
+      };
+      await scan('ARR-25');
+      await counts('ARR-25');
+      await page.keyboard.type('1234.75');
+      await scan('AZU-05');
+      await counts('AZU-05');
+      await page.keyboard.type('12');
+      await page.getByLabel('Estante').focus();
+      // A scanner at the field of the quantity types over it.
+      await quantity.focus();
+      await page.keyboard.type(barcode);
+      await page.keyboard.press('Enter');
+      await counts('LARGO-1');
+      await page.keyboard.press('Enter');
+      await quantity.waitFor({ state: 'detached' });
+      await eventually(quantitiesOf, { 'ARR-25': '1234.75', 'AZU-05': '12', 'LARGO-1': '1' });
+    });
   });
 
   test('a quantity that is typed while a scanned code is looked up is the one that is kept', async () => {

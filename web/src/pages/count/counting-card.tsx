@@ -17,6 +17,8 @@ import './count.css';
 
 interface Current {
   item: SoldItem;
+  typed: string;
+  /** Number before what is being typed over it, which may be a code. */
   quantity: string;
   /** Another one with each scan. */
   nth: number;
@@ -72,21 +74,23 @@ export function CountingCard({ countId }: { countId: string }) {
 type Counting = ReturnType<typeof useCounting>;
 
 /** Enter keeps the quantity, and a code that is scanned into its field begins with the next item. */
-function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Counting & { current: Current }) {
+function CurrentItem({ catalog, current, change, take, save, drop }: Counting & { current: Current }) {
+  const { item, typed } = current;
   const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const text = event.currentTarget.value.trim();
     const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
-    if (scanned) take(scanned.item, scanned.unit, '1');
-    else void save(quantityIn(text));
+    if (!scanned) return void save(quantityIn(text));
+    change({ typed: current.quantity });
+    take(scanned.item, scanned.unit, '1');
   };
   const wrong = isBarcode(typed) ? t('counter.missing', { code: typed.trim() }) : t('count.quantityWrong');
   return (
     <div className="counting-item">
-      <p className="strong">{current.item.name}</p>
+      <p className="strong">{item.name}</p>
       <p className="soft small">
-        <span className="code">{current.item.sku}</span> · {current.item.unit}
+        <span className="code">{item.sku}</span> · {item.unit}
       </p>
       <NumberField
         label={t('count.quantity')}
@@ -95,7 +99,10 @@ function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Co
         onFocus={({ target }) => target.select()}
         value={typed}
         wrong={isQuantity(quantityIn(typed)) ? undefined : wrong}
-        onType={setTyped}
+        onType={(text) => change({ typed: text })}
+        onBeforeInput={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+          if (selectionStart === 0 && selectionEnd === value.length) change({ quantity: shownIn(current) });
+        }}
         onKeyDown={onKey}
       />
       <div className="row">
@@ -120,6 +127,9 @@ function Refused({ line, words }: { line: KeptLine; words: string }) {
 const isQuantity = (quantity: string | undefined): quantity is string =>
   quantity !== undefined && compare(quantity, '0') >= 0;
 
+/** Quantity that stands in the field, else the one before. */
+const shownIn = ({ typed, quantity }: Current): string => [quantityIn(typed)].find(isQuantity) ?? quantity;
+
 /** The item that is being counted; one that is scanned again counts one more, and another one keeps it first. */
 function useCounting(countId: string) {
   const company = useSession().company!;
@@ -131,7 +141,6 @@ function useCounting(countId: string) {
     latest.current = next;
     show(next);
   };
-  const [typed, setTyped] = useState('');
   const [place, setPlace] = useState('');
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -146,27 +155,23 @@ function useCounting(countId: string) {
       },
     });
   const begin = (item: SoldItem, quantity: string): void => {
-    setCurrent({ item, quantity, nth: (latest.current?.nth ?? 0) + 1 });
-    setTyped(quantity);
+    setCurrent({ item, typed: quantity, quantity, nth: (latest.current?.nth ?? 0) + 1 });
   };
   const drop = (): void => {
     setCurrent(undefined);
-    setTyped('');
     code.current?.focus();
   };
   return {
-    ...{ catalog, look, code, current, place, setPlace, typed, drop },
-    setTyped(text: string): void {
-      setTyped(text);
-      const quantity = text.length < SHORTEST_CODE ? readDecimal(text) : undefined;
-      if (current && isQuantity(quantity)) setCurrent({ ...current, quantity });
+    ...{ catalog, look, code, current, place, setPlace, drop },
+    change(part: Partial<Current>): void {
+      if (latest.current) setCurrent({ ...latest.current, ...part });
     },
     take(item: SoldItem, unit: string | undefined, times: string): void {
       const factor = item.units.find((one) => one.unit === unit)?.factor ?? '1';
       const units = multiply(times, factor);
       const before = latest.current;
-      if (before?.item.id === item.id) return begin(item, add(before.quantity, units));
-      if (before) void keep(before, before.quantity);
+      if (before?.item.id === item.id) return begin(item, add(shownIn(before), units));
+      if (before) void keep(before, shownIn(before));
       begin(item, units);
     },
     async save(quantity: string | null | undefined): Promise<void> {
