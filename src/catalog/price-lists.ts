@@ -96,16 +96,21 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
   const keys = named.map(({ item_id, unit }) => `${item_id} ${unit}`);
   if (new Set(keys).size < keys.length)
     throw badInput('{field} must not name a unit of an item twice', { field: 'prices' });
-  await sql`
+  const { rows: gone } = await sql<Changed>`
     delete from price_list_items p using jsonb_to_recordset(${jsonRows(named)}) as r (item_id uuid, unit text, price numeric)
     where p.tenant_id = ${db.tenant.id} and p.price_list_id = ${id} and p.item_id = r.item_id and p.unit = r.unit
-      and r.price is null`.execute(db);
-  await sql`
-    insert into price_list_items (tenant_id, price_list_id, item_id, unit, price)
+      and r.price is null returning p.item_id`.execute(db);
+  const { rows: stored } = await sql<Changed>`
+    insert into price_list_items as p (tenant_id, price_list_id, item_id, unit, price)
     select ${db.tenant.id}, ${id}, item_id, unit, price
     from jsonb_to_recordset(${jsonRows(named)}) as r (item_id uuid, unit text, price numeric)
     where price is not null order by item_id, unit
-    on conflict (tenant_id, price_list_id, item_id, unit) do update set price = excluded.price`.execute(db);
+    on conflict (tenant_id, price_list_id, item_id, unit) do update set price = excluded.price where p.price <> excluded.price
+    returning item_id`.execute(db);
+  await touchItems(
+    db,
+    [...gone, ...stored].map(({ item_id }) => item_id),
+  );
   return list;
 }
 
@@ -122,6 +127,18 @@ export async function renameListedUnit(
     insert into price_list_items (tenant_id, price_list_id, item_id, unit, price)
     select tenant_id, price_list_id, item_id, ${renamed}, price from former
     on conflict (tenant_id, price_list_id, item_id, unit) do update set price = excluded.price`.execute(db);
+}
+
+type Changed = Pick<ListPrice, 'item_id'>;
+
+/** A till that reads the items that have changed finds their prices by them. */
+async function touchItems(db: TenantDb, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    with item as (
+      select id from items where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[]) order by id for no key update)
+    update items one set updated_at = statement_timestamp() from item
+    where one.tenant_id = ${db.tenant.id} and one.id = item.id`.execute(db);
 }
 
 /** In the order of the items' SKUs; of all items, or of those that are named. */

@@ -272,6 +272,50 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a price of a list that changes reaches the till with the items that have changed', async () => {
+    const item = await it.service.call('createItem', {
+      sku: 'LISTA-1',
+      name: 'Con lista',
+      unitPrice: '10',
+      taxRate: '0',
+    });
+    const other = await it.service.call('createItem', {
+      sku: 'LISTA-2',
+      name: 'Con lista',
+      unitPrice: '10',
+      taxRate: '0',
+    });
+    const priceList = await it.service.call('createPriceList', { name: 'Hoteles de playa' });
+    const set = (itemId: string, price: string | null): Promise<unknown> =>
+      it.service.call('setPrices', { priceListId: priceList.id, prices: [{ itemId, price }] });
+    await set(item.id, '8');
+    await set(other.id, '7');
+    await it.service.call('createClient', { name: 'Hotel Las Lajas', priceListId: priceList.id });
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await page.keyboard.press('F2');
+      await page.getByRole('combobox').last().fill('Hotel Las Lajas');
+      await page.getByRole('option', { name: /Hotel Las Lajas/ }).click();
+      await scan(page, 'LISTA-1', 'LISTA-2');
+      await lineCount(page, 2);
+      assert.equal(inCents(await total(page)), '1500');
+      const comesTo = (cents: string): Promise<unknown> =>
+        eventually(async () => {
+          await page.evaluate(() => window.dispatchEvent(new Event('online')));
+          return inCents(await total(page));
+        }, cents);
+      await set(item.id, '8.75');
+      await comesTo('1575');
+      await set(other.id, null);
+      await comesTo('1875');
+      const question = page.waitForRequest((one) => one.postData()?.includes('CounterPrices') === true);
+      await set(item.id, '8.5');
+      await comesTo('1850');
+      const { variables } = (await question).postDataJSON() as { variables: { itemIds: string[] | null } };
+      assert.ok(variables.itemIds?.includes(item.id), 'of the changed items alone');
+    });
+  });
+
   test('a code that is found after its sale has ended is not on the next one', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);

@@ -121,3 +121,25 @@ test('the own unit of an item is renamed, and its listed price stays', async () 
   const { listPrices } = await shop.get(LIST, { id: listId });
   assert.deepEqual(listPrices.records, [{ item: { sku: 'C' }, unit: 'kg', price: '8' }]);
 });
+
+test('an item is among the changed ones where a price of it on a list has changed, and nothing else is told of it', async () => {
+  const { listId, items, ...shop } = await openShop();
+  const [a, b] = items;
+  const set = (...prices: object[]): Promise<Answer> => shop.get(SET, { id: listId, prices });
+  await set({ itemId: a, price: '8' }, { itemId: b, price: '9' });
+  const changed = async (updatedSince: string): Promise<string[]> =>
+    (await shop.call('items { records { id updatedAt } }', { updatedSince })).records
+      .filter((one: Answer) => one.updatedAt > updatedSince)
+      .map((one: Answer) => one.id);
+  const first = (await shop.call('items { records { updatedAt } }')).records
+    .map((one: Answer) => one.updatedAt)
+    .toSorted()
+    .at(-1);
+  await set({ itemId: a, price: '8' }, { itemId: b, price: '9.5' });
+  assert.deepEqual(await changed(first), [b], 'the price of the other is what it was');
+  await set({ itemId: a, price: null });
+  assert.deepEqual(await changed(first), [b, a]);
+  await set({ itemId: a, unit: 'caja', price: '90' });
+  assert.deepEqual(await changed(first), [b, a]);
+  assert.deepEqual((await shop.call('events { records { type } }', { types: ['item.updated'] })).records, []);
+});

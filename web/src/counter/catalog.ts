@@ -5,7 +5,7 @@ import { useClient, type AnyVariables, type Client, type TypedDocumentNode } fro
 import type { CounterPlacesAnswer } from '../api/answers.ts';
 import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../api/counter.ts';
 import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
-import { pricesOf, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
+import { pricesOf, withoutPrices, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { endAll, every, listen } from '../store.ts';
 import { catalogName, inOneTab } from '../till.ts';
@@ -40,6 +40,8 @@ const SOON_MS = 3_000;
 /** A transaction that is being committed shows its rows under the time at which it wrote them. */
 const MARGIN_MS = 60_000;
 const STOCK_MS = 3_600_000;
+/** Items whose prices are asked for by name; of more, the lists are read whole. */
+const MOST_NAMED = 100;
 /** A request without an answer would hold the lock of all tabs. */
 const ANSWER_MS = 30_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
@@ -105,16 +107,29 @@ async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<number> 
       await Promise.all([...written, writing.done]);
     };
   const since = kept && !isStale ? kept.since : BEGINNING;
-  await readAll(async (after) => (await ask(CounterItems, { after, since })).items, put('items'));
+  const itemIds: string[] = [];
+  await readAll(
+    async (after) => (await ask(CounterItems, { after, since })).items,
+    (records) => {
+      itemIds.push(...records.map(({ id }) => id));
+      return put('items')(records);
+    },
+  );
   await readAll(
     async (after) => (await ask(CounterClients, { after, since: kept?.since ?? BEGINNING })).clients,
     put('clients'),
   );
   const places = await ask(CounterPlaces, {});
-  for (const { id } of isStale ? places.priceLists : []) {
-    let prices: Prices = {};
+  for (const id of await db.getAllKeys('prices'))
+    if (!places.priceLists.some((list) => list.id === id)) await db.delete('prices', id);
+  for (const { id } of places.priceLists) {
+    const had = await db.get('prices', id);
+    // An item has changed where a price of it on a list has.
+    const named = had && !isStale && itemIds.length <= MOST_NAMED ? itemIds : null;
+    if (named?.length === 0) continue;
+    let prices = named ? withoutPrices(had, named) : {};
     for (let offset = 0, total = 1; offset < total; offset += 100) {
-      const { listPrices } = await ask(CounterPrices, { priceListId: id, offset });
+      const { listPrices } = await ask(CounterPrices, { priceListId: id, itemIds: named, offset });
       total = listPrices.totalCount;
       prices = { ...prices, ...pricesOf(listPrices.records) };
     }

@@ -57,6 +57,9 @@ const priceKey = (itemId: string, unit: string): string => `${itemId} ${unit}`;
 export const pricesOf = (records: CounterPricesAnswer['listPrices']['records']): Prices =>
   Object.fromEntries(records.map(({ item, unit, price }) => [priceKey(item.id, unit), price]));
 
+export const withoutPrices = (prices: Prices = {}, itemIds: readonly string[]): Prices =>
+  Object.fromEntries(Object.entries(prices).filter(([key]) => !itemIds.includes(key.split(' ')[0]!)));
+
 /** Price of one unit of `unit`: the list goes first, then the unit's own price, else by the factor. */
 export function priceOf(item: SoldItem, unit = item.unit, prices: Prices = {}): string {
   const listed = prices[priceKey(item.id, unit)];
