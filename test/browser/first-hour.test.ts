@@ -245,6 +245,10 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
       const cents = before.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
       await dialog.getByRole('button', { name: `Cobrar 2 facturas por B/. ${(cents / 100).toFixed(2)}` }).click();
       await page.getByText('2 de 2').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click();
+      await page.getByRole('row').nth(1).getByRole('checkbox').check();
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Registrar cobro' }).click();
+      assert.equal(await dialog.getByLabel('Día del cobro').inputValue(), '', 'the next payment begins anew');
     });
     const after = await Promise.all(ids.map(invoiceOf));
     assert.deepEqual(

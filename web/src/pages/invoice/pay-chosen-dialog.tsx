@@ -1,6 +1,7 @@
 // Receives what is owed on each of the chosen invoices: one method and one day for all, and a payment of its own key for each.
 import type { InvoicesAnswer, PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
+import { forgetDraft } from '../../draft.ts';
 import { add, isPositive } from '../../format/decimal.ts';
 import { EditDialog } from '../../parts/edit-form.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
@@ -40,6 +41,7 @@ export function PayChosenDialog({ rows, running, onClose }: ActDialogProps<Row>)
             },
           })),
         );
+        forgetDraft(DRAFT);
         onClose();
         void running.goOn(RegisterPayment, begun);
       }}
