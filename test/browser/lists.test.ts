@@ -284,6 +284,21 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('rows of pages that are far apart are acted upon together', async () => {
+    await it.look('/invoices?size=100', async ({ page }) => {
+      await page.locator('tbody .choice input').first().check();
+      await page.getByRole('textbox', { name: 'Página' }).fill('12');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^1,101–/).waitFor();
+      await page.locator('.list-scroll:not(.changing) tbody .choice input').first().check();
+      const chosen = page.getByRole('region', { name: 'Lo elegido' });
+      await chosen.getByText('2 elegidos').waitFor();
+      await chosen.getByRole('button', { name: 'Preguntar al PAC' }).click();
+      const progress = page.getByRole('dialog', { name: 'Preguntar al PAC' }).getByRole('status');
+      assert.equal(await progress.textContent(), '0 de 2');
+    });
+  });
+
   test('the chosen items are ordered, one order for each supplier; a lost answer orders nothing twice', async () => {
     interface Shown {
       id: string;

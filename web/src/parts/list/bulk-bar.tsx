@@ -8,27 +8,29 @@ import { RunDialog } from './run-dialog.tsx';
 import type { RunOfMany } from './use-run.ts';
 import type { ShownList } from './use-list.ts';
 
-/** So many at a time are still seen through; more are left for the next time. */
+/** So many at a time are still seen through; of all matches, more are left for the next time. */
 const MOST = 1000;
 const PER_PAGE = 100;
 
 export interface BulkBarProps<Row extends { id: string }, Data> {
   list: ShownList<Row, Data>;
-  chosen: ReadonlySet<string>;
-  onChoose(chosen: ReadonlySet<string>): void;
+  /** Also those of other pages, as they were when they were chosen. */
+  chosen: readonly Row[];
+  onChoose(chosen: readonly Row[]): void;
   running: RunOfMany;
 }
 
 export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Row, Data>) {
   const { list, chosen, onChoose, running } = props;
-  const rowsOf = useRows(list);
+  const firstRows = useFirstRows(list);
   const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
-  const { kind, foot } = list;
+  const { kind, rows: page, foot } = list;
   const total = (foot.data && pageOf<Row>(foot.data).totalCount) ?? 0;
   const act = kind.acts?.find(({ name }) => name === running.run?.act);
   const changing = act && 'mutation' in act ? act : undefined;
-  const begin = async (next: Act<Row>): Promise<void> => {
-    const rows = await rowsOf(chosen);
+  const begin = (next: Act<Row>): void => {
+    const here = (page.data && pageOf<Row>(page.data).records) ?? [];
+    const rows = chosen.map((row) => here.find(({ id }) => id === row.id) ?? row);
     if ('Dialog' in next) setDialog({ Dialog: next.Dialog, rows });
     else
       running.begin(
@@ -38,16 +40,16 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
   };
   return (
     <>
-      {chosen.size > 0 && (
+      {chosen.length > 0 && (
         <div className="row bulk-bar" role="region" aria-label={t('bulk.label')}>
           <span className="strong" role="status">
-            {t('bulk.chosen', { n: chosen.size, count: f.quantity(chosen.size) })}
+            {t('bulk.chosen', { n: chosen.length, count: f.quantity(chosen.length) })}
           </span>
-          {total > chosen.size && chosen.size < MOST && (
+          {total > chosen.length && chosen.length < MOST && (
             <Button
               tone="quiet"
               size="small"
-              onClick={() => void rowsOf().then((rows) => onChoose(new Set(rows.map(({ id }) => id))))}
+              onClick={() => void firstRows().then(onChoose)}
               text={t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
                 count: f.quantity(Math.min(total, MOST)),
               })}
@@ -59,27 +61,24 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
               size="small"
               icon={one.icon}
               needs={'prints' in one ? undefined : 'operator'}
-              onClick={() => void begin(one)}
+              onClick={() => begin(one)}
             >
               {t(one.name)}
             </Button>
           ))}
-          <Button tone="quiet" size="small" onClick={() => onChoose(new Set())} text={t('bulk.none')} />
+          <Button tone="quiet" size="small" onClick={() => onChoose([])} text={t('bulk.none')} />
         </div>
       )}
-      {changing && <RunDialog act={changing} running={running} onClose={() => onChoose(new Set())} />}
+      {changing && <RunDialog act={changing} running={running} onClose={() => onChoose([])} />}
       {dialog && <dialog.Dialog rows={dialog.rows} running={running} onClose={() => setDialog(undefined)} />}
     </>
   );
 }
 
-/** Rows of the page are here; others are requested, in the order of the list. */
-function useRows<Row extends { id: string }, Data>({ kind, askFor, rows }: ShownList<Row, Data>) {
+/** All matches, in the order of the list. */
+function useFirstRows<Row extends { id: string }, Data>({ kind, askFor }: ShownList<Row, Data>) {
   const client = useClient();
-  return async (chosen?: ReadonlySet<string>): Promise<readonly Row[]> => {
-    const here = (rows.data && pageOf<Row>(rows.data).records) ?? [];
-    const found = here.filter(({ id }) => chosen?.has(id));
-    if (found.length === chosen?.size) return found;
+  return async (): Promise<readonly Row[]> => {
     const all: Row[] = [];
     for (let isMore = true; isMore && all.length < MOST;) {
       const variables = askFor({ limit: PER_PAGE, offset: all.length });
@@ -88,6 +87,6 @@ function useRows<Row extends { id: string }, Data>({ kind, askFor, rows }: Shown
       all.push(...(page?.records ?? []));
       isMore = page?.pageInfo?.hasNextPage ?? false;
     }
-    return chosen ? all.filter(({ id }) => chosen.has(id)) : all;
+    return all;
   };
 }

@@ -28,10 +28,10 @@ export function List<Row extends { id: string }, Data>({ kind, none }: ListProps
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
   const { state, args, rows, isBeside } = list;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<readonly Row[]>([]);
   const question = JSON.stringify(args);
   // Rows chosen on another page may be out of sight.
-  useEffect(() => setChosen(new Set()), [question]);
+  useEffect(() => setChosen([]), [question]);
   const isUnknown = rows.problem?.code === 'NOT_FOUND';
   const records = isUnknown ? [] : rows.data && pageOf<Row>(rows.data).records;
   const isNarrowed = Object.keys(args).length > 0 || state.page > 1;
@@ -66,8 +66,8 @@ export function List<Row extends { id: string }, Data>({ kind, none }: ListProps
 interface RecordsProps<Row extends { id: string }, Data> {
   list: ShownList<Row, Data>;
   records: readonly Row[];
-  chosen: ReadonlySet<string>;
-  onChoose(chosen: ReadonlySet<string>): void;
+  chosen: readonly Row[];
+  onChoose(chosen: readonly Row[]): void;
 }
 
 function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
@@ -95,8 +95,10 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
       show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row)),
     };
   };
-  const onChosen = (keys: readonly string[], isChosen: boolean): void =>
-    onChoose(new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(isChosen ? keys : [])]));
+  const onChosen = (keys: readonly string[], isChosen: boolean): void => {
+    const others = chosen.filter(({ id }) => !keys.includes(id));
+    onChoose(isChosen ? [...others, ...records.filter(({ id }) => keys.includes(id))] : others);
+  };
   const total = summed?.totalCount ?? 0;
   return (
     <div className={look.filter(Boolean).join(' ')}>
@@ -111,7 +113,11 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
         linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
         columns={(isBeside ? visible.filter(({ onPhone }) => onPhone === 'beside') : visible).map(columnOf)}
         nameFoot={summed?.sums && !isBeside ? t('list.sum', { n: total, count: f.quantity(total) }) : undefined}
-        choice={kind.acts && !isBeside ? { label: t('list.choosePage'), chosen, onChoose: onChosen } : undefined}
+        choice={
+          kind.acts && !isBeside
+            ? { label: t('list.choosePage'), chosen: new Set(chosen.map(({ id }) => id)), onChoose: onChosen }
+            : undefined
+        }
       />
     </div>
   );
