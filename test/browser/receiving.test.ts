@@ -84,6 +84,17 @@ describe('receiving goods', { skip: noBrowser }, () => {
     assert.deepEqual([written['6'], written['7']], ['Uno de regalo', null]);
   });
 
+  test('an order of two lines of half a cent costs two cents, in the order and beside the others of its supplier', async () => {
+    const { id: supplierId } = await it.service.call('createSupplier', { name: 'Medio centavo, S.A.' });
+    const line = { itemId: it.itemId, quantity: '1', unitCost: '0.005' };
+    const { id } = await it.service.call('createPurchaseOrder', { supplierId, lines: [line, line] });
+    await it.look(`/suppliers/${supplierId}`, async ({ page }) => {
+      await page.locator('td[data-label="Total"]', { hasText: 'B/. 0.02' }).waitFor();
+      await page.goto(`${it.service.url}/purchasing/${id}`);
+      await page.getByText('B/. 0.02').first().waitFor();
+    });
+  });
+
   test('a receipt is reversed by the keys: a movement of its own, and the order awaits its goods again', async () => {
     const { purchase, places } = await ordered();
     await it.look(`/purchasing/${purchase.id}`, async ({ page }) => {

@@ -4,7 +4,6 @@ import { cell, mainCell } from '../parts/table.tsx';
 import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { add, multiply } from '../format/decimal.ts';
 import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { TableBones } from '../parts/bones.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
@@ -12,6 +11,7 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
+import { costOf } from '../rules/purchase-lines.ts';
 import { f, t } from '../texts/speech.ts';
 import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
@@ -76,9 +76,7 @@ const Orders = ({ orders }: { orders: Account['orders'] }) => (
     columns={[
       cell(t('date'), (one) => f.day(one.createdAt)),
       cell(t('status'), (one) => <PurchaseChip status={one.status} />),
-      mainCell(t('total'), ({ lines }) =>
-        f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
-      ),
+      mainCell(t('total'), ({ lines }) => f.money(costOf(lines))),
     ]}
   />
 );
