@@ -8,10 +8,9 @@ import { beTill, changeSale, keepSale, salesOf, useKept, type KeptSale } from '.
 import { useOpenSession } from '../../counter/till-session.ts';
 import type { CreateOrderInput } from '../../api/answers.ts';
 import { useDraft } from '../../draft.ts';
-import { add, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { tell } from '../../parts/toasts.tsx';
 import { useShelf } from '../../parts/use-shelf.tsx';
-import type { Entry } from '../../rules/counter-entry.ts';
+import { linesSince, withItem, withLastChanged, type Change } from '../../rules/basket.ts';
 import * as rules from '../../rules/sale.ts';
 import { leftUnknown, takenBy } from '../../rules/stock-at.ts';
 import { useSession } from '../../session.ts';
@@ -147,34 +146,4 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
     changeLast: (entry: Change): void =>
       setSale((present) => ({ ...present, lines: withLastChanged(present.lines, entry, prices) })),
   };
-}
-
-type Change = Exclude<Entry, { does: 'find' }>;
-type Lines = readonly rules.DraftLine[];
-
-function withItem(lines: Lines, item: rules.SoldItem, unit: string | undefined, quantity: string): rules.DraftLine[] {
-  const same = lines.find((line) => line.item.id === item.id && line.unit === unit && !line.price);
-  const line = same ?? { key: Date.now(), item, unit, quantity: '0' };
-  const sum = { ...line, quantity: add(readDecimal(line.quantity) ?? '0', quantity) };
-  return [...lines.filter((one) => one !== same), sum];
-}
-
-/** A scan made while the sale was being kept belongs to the next one. */
-const linesSince = (before: Lines, now: Lines): rules.DraftLine[] =>
-  now.flatMap((line) => {
-    const kept = before.find(({ key }) => key === line.key)?.quantity;
-    const quantity = subtract(readDecimal(line.quantity) ?? '0', readDecimal(kept ?? '0') ?? '0');
-    return isPositive(quantity) ? [{ ...line, quantity }] : [];
-  });
-
-/** A line of which nothing is left goes. */
-function withLastChanged(lines: Lines, entry: Change, prices: rules.Prices): rules.DraftLine[] {
-  const others = lines.slice(0, -1);
-  const last = lines.at(-1);
-  if (!last) return others;
-  const changed = { ...last };
-  if (entry.does === 'price') changed.price = entry.price;
-  else if (entry.does === 'discount') changed.discount = rules.percentOff(rules.priceTold(last, prices), entry.percent);
-  else changed.quantity = entry.does === 'add' ? add(last.quantity, entry.quantity) : entry.quantity;
-  return isPositive(changed.quantity) ? [...others, changed] : others;
 }
