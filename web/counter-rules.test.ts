@@ -6,6 +6,7 @@ import { termsOfParts, partProblems, changeOf } from '../src/invoicing/payment-p
 import { priceOrder } from '../src/sales/order.ts';
 import { lineUnit } from '../src/sales/line-unit.ts';
 import type { PaymentPartInput } from './src/api/answers.ts';
+import { withLastChanged, type Change } from './src/rules/basket.ts';
 import { indexItems } from './src/rules/counter-items.ts';
 import { isCode, isShortNumber, readEntry, wasRead, type Entry } from './src/rules/counter-entry.ts';
 import {
@@ -101,6 +102,28 @@ const line = (part: Partial<DraftLine> = {}): DraftLine => ({
   ...part,
 });
 const cents = fc.integer({ min: 1, max: 500_000 }).map((n) => (n / 100).toFixed(2).replace(/\.?0+$/, ''));
+
+const CHANGES: [last: Partial<DraftLine>, entry: Change, changed: Partial<DraftLine> | undefined][] = [
+  // Typed with a decimal comma, as anywhere.
+  [{ quantity: '1,5' }, { does: 'add', quantity: '1' }, { quantity: '2.5' }],
+  [{ quantity: '1,5' }, { does: 'add', quantity: '-1.5' }, undefined],
+  [{ quantity: '1,5' }, { does: 'quantity', quantity: '3' }, { quantity: '3' }],
+  [{ quantity: '1,5' }, { does: 'discount', percent: '10' }, { quantity: '1,5', discount: '1' }],
+  [{ quantity: '1,5' }, { does: 'price', price: '4.5' }, { quantity: '1,5', price: '4.5' }],
+  [{ price: '4,50' }, { does: 'discount', percent: '10' }, { price: '4,50', discount: '0.45' }],
+  // Still being typed.
+  [{ quantity: '' }, { does: 'add', quantity: '2' }, { quantity: '2' }],
+  [{ quantity: '' }, { does: 'price', price: '4.5' }, { quantity: '', price: '4.5' }],
+  [{ price: '' }, { does: 'discount', percent: '10' }, { price: '', discount: '0' }],
+];
+
+test('a command changes the last line, however its numbers were typed', () => {
+  const first = line({ key: 0 });
+  for (const [part, entry, changed] of CHANGES) {
+    const expected = changed ? [first, { ...line(part), ...changed }] : [first];
+    assert.deepEqual(withLastChanged([first, line(part)], entry, {}), expected, JSON.stringify([part, entry]));
+  }
+});
 
 test('the total at the counter is the one that the service counts', () => {
   const terms = fc.record({

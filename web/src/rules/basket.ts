@@ -6,10 +6,13 @@ import { percentOff, priceTold, type DraftLine, type Prices, type SoldItem } fro
 export type Change = Exclude<Entry, { does: 'find' }>;
 type Lines = readonly DraftLine[];
 
+/** A number that is still being typed is none yet. */
+const read = (typed = ''): string => readDecimal(typed) ?? '0';
+
 export function withItem(lines: Lines, item: SoldItem, unit: string | undefined, quantity: string): DraftLine[] {
   const same = lines.find((line) => line.item.id === item.id && line.unit === unit && !line.price);
   const line = same ?? { key: Date.now(), item, unit, quantity: '0' };
-  const sum = { ...line, quantity: add(readDecimal(line.quantity) ?? '0', quantity) };
+  const sum = { ...line, quantity: add(read(line.quantity), quantity) };
   return [...lines.filter((one) => one !== same), sum];
 }
 
@@ -17,7 +20,7 @@ export function withItem(lines: Lines, item: SoldItem, unit: string | undefined,
 export const linesSince = (before: Lines, now: Lines): DraftLine[] =>
   now.flatMap((line) => {
     const kept = before.find(({ key }) => key === line.key)?.quantity;
-    const quantity = subtract(readDecimal(line.quantity) ?? '0', readDecimal(kept ?? '0') ?? '0');
+    const quantity = subtract(read(line.quantity), read(kept));
     return isPositive(quantity) ? [{ ...line, quantity }] : [];
   });
 
@@ -26,9 +29,9 @@ export function withLastChanged(lines: Lines, entry: Change, prices: Prices): Dr
   const others = lines.slice(0, -1);
   const last = lines.at(-1);
   if (!last) return others;
-  const changed = { ...last };
-  if (entry.does === 'price') changed.price = entry.price;
-  else if (entry.does === 'discount') changed.discount = percentOff(priceTold(last, prices), entry.percent);
-  else changed.quantity = entry.does === 'add' ? add(last.quantity, entry.quantity) : entry.quantity;
-  return isPositive(changed.quantity) ? [...others, changed] : others;
+  if (entry.does === 'price') return [...others, { ...last, price: entry.price }];
+  if (entry.does === 'discount')
+    return [...others, { ...last, discount: percentOff(read(priceTold(last, prices)), entry.percent) }];
+  const quantity = entry.does === 'add' ? add(read(last.quantity), entry.quantity) : entry.quantity;
+  return isPositive(quantity) ? [...others, { ...last, quantity }] : others;
 }
