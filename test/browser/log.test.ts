@@ -89,4 +89,19 @@ describe('the log of acts', { skip: noBrowser }, () => {
     );
     assertEach(kept, ({ amount, reason }) => [Math.round(Number(amount) * 100), reason], [[415, 'Pagó dos veces']]);
   });
+
+  test('a statement whose day is cleared stays as it is until there is another day', async () => {
+    const clientId = await clientOf('Fechas, S.A.');
+    await issuedInvoice(it, 'PROFORM', clientId);
+    await it.look(`/clients/${clientId}?view=statement`, async ({ page }) => {
+      for (const name of ['Desde', 'Hasta']) {
+        const before = page.url();
+        await page.getByLabel(name).fill('');
+        assert.equal(await page.evaluate(() => window.location.href), before);
+      }
+      await page.getByLabel('Desde').fill('2020-01-01');
+      await page.waitForURL(/from=2020-01-01/);
+      await page.locator('.statement tbody tr').nth(2).waitFor();
+    });
+  });
 });

@@ -36,8 +36,8 @@ export function StatementPage({ id }: { id: string }) {
           about={<Receiver client={client} />}
           tools={
             <>
-              <TextField label={t('from')} type="date" value={from} max={to} onType={setFrom} />
-              <TextField label={t('to')} type="date" value={to} min={from} onType={setTo} />
+              <TextField label={t('from')} type="date" value={from} max={to} onType={(day) => day && setFrom(day)} />
+              <TextField label={t('to')} type="date" value={to} min={from} onType={(day) => day && setTo(day)} />
               {(['csv', 'xlsx'] as const).map((format) => (
                 <a
                   key={format}
