@@ -104,6 +104,32 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     );
   });
 
+  test('a price that is typed belongs to its list, and nothing of it is kept once it is given up', async () => {
+    const item = { sku: 'SILLA-1', name: 'Silla No. 1', unit: 'pz.', unitPrice: '10' };
+    const { id: itemId } = await it.service.call('createItem', item);
+    const lists: string[] = [];
+    for (const name of ['Lista corta', 'Lista larga']) {
+      const { id } = await it.service.call('createPriceList', { name });
+      await it.service.call('setPrices { id }', { priceListId: id, prices: [{ itemId, price: '6' }] });
+      lists.push(id);
+    }
+    await it.look('/items', async ({ page }) => {
+      const priceIn = async (list: string) => {
+        await page.goto(`${it.service.url}/settings/prices?list=${list}`);
+        await button(page, 'Editar Silla No. 1 (pz.)').click();
+        return page.getByRole('dialog').getByLabel('Precio en la lista');
+      };
+      await (await priceIn(lists[0]!)).fill('5');
+      assert.equal(await (await priceIn(lists[1]!)).inputValue(), '6');
+      assert.equal(await (await priceIn(lists[0]!)).inputValue(), '5');
+      await inDialog(page, 'Cancelar').click();
+      const kept = await page.evaluate(() =>
+        Object.keys(sessionStorage).filter((key) => key.startsWith('folio.draft.')),
+      );
+      assert.deepEqual(kept, []);
+    });
+  });
+
   test('what is of no use any more is archived where it stands, gone from lists and pickers, and restored', async () => {
     const { createItem, createSupplier, createLocation, createPriceList } = await it.service.ask<
       Record<'createItem' | 'createSupplier' | 'createLocation' | 'createPriceList', { id: string }>

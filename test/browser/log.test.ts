@@ -90,6 +90,34 @@ describe('the log of acts', { skip: noBrowser }, () => {
     assertEach(kept, ({ amount, reason }) => [Math.round(Number(amount) * 100), reason], [[415, 'Pagó dos veces']]);
   });
 
+  test('what was typed about one payment is not told of another one like it', async () => {
+    const clientId = await clientOf('Iguales, S.A.');
+    for (const invoiceId of [
+      await issuedInvoice(it, 'PROFORM', clientId),
+      await issuedInvoice(it, 'PROFORM', clientId),
+    ])
+      await it.service.call('registerPayment', { invoiceId, amount: '4.15', method: 'CASH' });
+    await it.look(`/clients/${clientId}?view=statement`, async ({ page }) => {
+      const reasonAt = async (nth: number) => {
+        await page
+          .getByRole('button', { name: /^Devolver dinero: .*4\.15/ })
+          .nth(nth)
+          .click();
+        return page.getByRole('dialog').getByLabel('Motivo');
+      };
+      await (await reasonAt(0)).fill('Pagó dos veces');
+      await page.keyboard.press('Escape');
+      assert.equal(await (await reasonAt(1)).inputValue(), '');
+      await page.keyboard.press('Escape');
+      assert.equal(await (await reasonAt(0)).inputValue(), 'Pagó dos veces');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+      const kept = await page.evaluate(() =>
+        Object.keys(sessionStorage).filter((key) => key.startsWith('folio.draft.')),
+      );
+      assert.deepEqual(kept, [], 'nothing is kept of what was given up');
+    });
+  });
+
   test('a statement whose day is cleared stays as it is until there is another day', async () => {
     const clientId = await clientOf('Fechas, S.A.');
     await issuedInvoice(it, 'PROFORM', clientId);

@@ -41,7 +41,7 @@ export function draftsWaiting(): Draft[] {
 
 /** A form of which nothing is kept any more is no draft. */
 function keepPlace(name: string): void {
-  const form = name.split('.')[0]!;
+  const form = name.slice(0, name.lastIndexOf('.'));
   if (ownKeys(`${form}.`).every((key) => /\.(at|version)$/.test(key))) return keepDraft(`${form}.at`, undefined);
   const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
   const place: Draft = { form, path: window.location.pathname, title: head?.textContent ?? document.title };

@@ -85,18 +85,18 @@ function ReviewCard({ count }: { count: Count }) {
         <div className="row">
           {count.status === 'OPEN' &&
             askButton(t('count.end'), {
-              ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.endAbout'), record: {}, fields: [] },
+              ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.endAbout') },
               ...{ mutation: EndStockCount, ...act, done: t('count.ended'), variables: () => ({ id }) },
             })}
           {count.status === 'ENDED' &&
             askButton(t('count.post'), {
-              ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.postAbout'), record: {}, fields: [] },
+              ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.postAbout') },
               ...{ mutation: PostStockCount, ...act, done: t('count.posted'), variables: () => ({ id, lineCount }) },
             })}
           {isOpen &&
             askButton(t('count.discard'), {
               ...{ look: { tone: 'danger', needs: 'operator' }, about: t('count.discardAbout'), tone: 'danger' },
-              ...{ record: {}, fields: [{ name: 'reason', label: t('count.reason'), isNeeded: true }] },
+              ...{ draft: `discard${id}`, fields: [{ name: 'reason', label: t('count.reason'), isNeeded: true }] },
               ...{ mutation: DiscardStockCount, ...act, done: t('count.discarded') },
               variables: ({ reason }) => ({ id, reason: reason?.trim() ?? '' }),
             })}

@@ -58,6 +58,7 @@ function NewCount() {
   const locations = useAnswer(Places, {}).data?.locations ?? [];
   return askButton(t('count.new'), {
     ...{ look: { tone: 'primary', icon: 'plus' }, about: t('count.newAbout') },
+    draft: 'newCount',
     record: { locationId: locations.find(({ isDefault }) => isDefault)?.id ?? '' },
     fields: (typed) => [
       { name: 'name', label: t('count.name'), isNeeded: true, input: { autoFocus: true } },

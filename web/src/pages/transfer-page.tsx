@@ -83,6 +83,7 @@ function Acts({ transfer: { id, lines } }: { transfer: Transfer }) {
     <div className="row">
       {askButton(t('transfers.receive'), {
         ...{ look: { tone: 'primary', needs: 'operator', icon: 'check' }, about: t('transfers.receiveAbout') },
+        draft: `receive${id}`,
         record: Object.fromEntries(open.map((line) => [line.id, line.inTransit])),
         fields: (typed) =>
           open.map((line) => ({ ...quantityOf(line), wrong: !isTaken(typed[line.id], line) && t('isNumber') })),
@@ -99,6 +100,7 @@ function Acts({ transfer: { id, lines } }: { transfer: Transfer }) {
       })}
       {askButton(t('transfers.close'), {
         ...{ look: { tone: 'danger', needs: 'operator' }, tone: 'danger', about: t('transfers.closeAbout') },
+        draft: `close${id}`,
         fields: [{ name: 'reason', label: t('transfers.reason'), isNeeded: true }],
         ...{ mutation: CloseTransfer, touches: TOUCHES, done: t('transfers.closed') },
         variables: ({ reason }) => ({ id, reason: reason?.trim() ?? '' }),

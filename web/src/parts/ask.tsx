@@ -7,19 +7,22 @@ import { t } from '../texts/speech.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
-import { ActDialog, type ActDialogProps } from './edit-form.tsx';
+import { ActDialog, type ActDialogProps, type FieldsOf } from './edit-form.tsx';
 import { Note } from './message.tsx';
 
-export type Question<Data, Variables extends AnyVariables> = Pick<
+type Asked<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
-  'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
+  'about' | 'tone' | 'keep' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
-  /** Left out: its title. */
-  draft?: string;
   onDone?(): void;
   /** Part of the answer that is shown once. */
   shows?(data: Data): Secret | undefined;
-};
+} & (
+    | { fields?: never; draft?: never }
+    /** Typed values belong to one record, and another may have the same title. */
+    | { fields: FieldsOf; draft: string }
+  );
+type Words = Pick<ActDialogProps<unknown, AnyVariables>, 'title' | 'action'>;
 
 interface Secret {
   name: string;
@@ -30,22 +33,22 @@ interface Secret {
 /** Views that show these ask again. */
 const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
-type AnyQuestion = Question<unknown, AnyVariables>;
-type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
-  Partial<Pick<One, 'title' | 'action'>> & { look?: Omit<ButtonProps, 'children'> };
+type AnyQuestion = Asked<unknown, AnyVariables> & Words;
+type Named<Data, Variables extends AnyVariables> = Asked<Data, Variables> &
+  Partial<Words> & { look?: Omit<ButtonProps, 'children'> };
 
 const asking = store<AnyQuestion | undefined>(undefined);
 const showing = store<Secret | undefined>(undefined);
 
 /** Opens its dialog. Once it is done, every view asks again: a list that was empty does not tell what it would hold. */
-export function ask<Data, Variables extends AnyVariables>(wanted: Question<Data, Variables>): void {
+export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables> & Words): void {
   asking.set(wanted as unknown as AnyQuestion);
 }
 
 /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
 export const askButton = <Data, Variables extends AnyVariables>(
   name: string,
-  { look, ...wanted }: Named<Question<Data, Variables>>,
+  { look, ...wanted }: Named<Data, Variables>,
 ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />;
 
 /** Beside the page, whose dialogs go with it. */
@@ -70,7 +73,7 @@ export function AskDialogs() {
           touches={TOUCHED}
           draft={`ask ${question.title}`}
           {...question}
-          key={question.title}
+          key={question.draft ?? question.title}
           onDone={onDone}
           onClose={() => asking.set(undefined)}
         />

@@ -31,7 +31,7 @@ export interface FieldSpec {
 
 /** In their order; an inner list stands in one row, and what is no such field as it is. */
 export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[] | { own: ReactNode })[];
-type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
+export type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
 
 interface FieldsProps extends Pick<Typing, 'specs' | 'typed' | 'wasTried' | 'onType'> {
   doing: FormDialogProps['doing'];

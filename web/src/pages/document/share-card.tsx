@@ -59,6 +59,7 @@ export function ShareCard({ document: { id, number, link } }: ShareCardProps) {
         )}
         {askButton(t('share.mail'), {
           ...{ look: { needs: 'operator', icon: 'mail' }, mutation: SendDocument, done: t('share.mailed') },
+          draft: `mail${id}`,
           fields: [{ name: 'email', label: t('newClient.email'), note: t('share.mailNote'), input: { type: 'email' } }],
           variables: ({ email }) => ({ documentId: id, email: email?.trim() || null }),
         })}

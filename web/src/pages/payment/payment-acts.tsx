@@ -39,6 +39,7 @@ const amountOf = ({ amount = '' }: Typed): string => readDecimal(amount) ?? amou
 
 const refund = (payment: ShownPayment, offered: string): void =>
   ask({
+    draft: `refund${payment.id}`,
     ...{ title: t('refund.title', wordsOf(payment)), about: t('refund.about'), action: t('refund') },
     fields: [
       amountField(payment),
@@ -54,6 +55,7 @@ const refund = (payment: ShownPayment, offered: string): void =>
 
 const correct = (payment: ShownPayment, day: string): void =>
   ask({
+    draft: `correct${payment.id}`,
     ...{ title: t('correct.title', wordsOf(payment)), about: t('correct.about'), action: t('correct') },
     fields: [
       { ...amountField(payment), label: t('correct.amount') },

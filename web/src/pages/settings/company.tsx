@@ -161,6 +161,7 @@ function Pac({ tenant }: { tenant: Tenant }) {
         </span>
         {askButton(t('rotate'), {
           ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },
+          draft: 'rotatePacSecret',
           ...overlap(),
           mutation: RotateWebhookSecret,
           variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
@@ -260,6 +261,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
           <div className="row settings-act">
             {askButton(t('contingency.explain'), {
               ...{ action: t('save'), done: t('saved') },
+              draft: `explain${open.id}`,
               fields: [long('explanation', t('contingency.explanation'), longestExplanation(open.reason))],
               record: { explanation: open.explanation ?? '' },
               mutation: ExplainContingency,
@@ -274,6 +276,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
       ) : (
         askButton(t('contingency.start'), {
           ...{ about: t('contingency.startAbout'), done: t('contingency.started'), tone: 'danger solid' },
+          draft: 'startContingency',
           fields: [long('reason', t('contingency.reason'), LONGEST_REASON)],
           mutation: StartContingency,
           variables: ({ reason }) => ({ reason: reason! }),

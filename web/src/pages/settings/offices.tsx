@@ -31,7 +31,13 @@ export function OfficeSettings() {
         <>
           <div>
             {askButton(t('office.new'), {
-              ...{ ...saved, fields, mutation: CreateOffice, look: { tone: 'primary', icon: 'plus' } },
+              ...{
+                ...saved,
+                draft: 'newOffice',
+                fields,
+                mutation: CreateOffice,
+                look: { tone: 'primary', icon: 'plus' },
+              },
               variables: (_, changed) => ({ input: asInput(changed) }),
             })}
           </div>
@@ -89,7 +95,7 @@ function OfficeCard({ office, numberAudit }: OfficeProps) {
           {office.isMain && <Chip tone="idle" text={t('office.main')} />}
           {askButton(t('edit'), {
             ...{ ...saved, title: t('editOf', { name: office.name }), fields, record: recordOf(office) },
-            ...{ mutation: UpdateOffice, look: { ...editOf(office.name), tone: 'plain' } },
+            ...{ draft: `office${office.id}`, mutation: UpdateOffice, look: { ...editOf(office.name), tone: 'plain' } },
             variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
           })}
         </span>
@@ -110,7 +116,7 @@ function Points({ office, numberAudit }: OfficeProps) {
       title={t('office.points')}
       add={askButton(t('point.new'), {
         ...{ ...saved, title: t('point.newAt', { name: office.name }) },
-        ...{ fields, mutation: CreateBillingPoint, look: ADD },
+        ...{ draft: `newPoint${office.id}`, fields, mutation: CreateBillingPoint, look: ADD },
         variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
       })}
       mutation={UpdateBillingPoint}
@@ -133,6 +139,7 @@ function Places({ office }: Pick<OfficeProps, 'office'>) {
       title={t('office.places')}
       add={askButton(t('place.new'), {
         ...{ ...saved, title: t('place.newAt', { name: office.name }), fields, mutation: CreateLocation, look: ADD },
+        draft: `newPlace${office.id}`,
         variables: ({ code, name, externalId }) => ({
           ...{ officeId: office.id, code: code!, name: name! },
           ...(externalId && { externalId }),
@@ -200,7 +207,7 @@ function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>)
               )}
               {askButton(t('edit'), {
                 ...{ ...saved, title: t('editOf', { name: called }), fields, record: { code, name, externalId } },
-                ...{ mutation, look: editOf(`${code} ${name}`) },
+                ...{ draft: `edit${id}`, mutation, look: editOf(`${code} ${name}`) },
                 variables: (_, changed) => variablesOf(id, changed),
               })}
             </span>

@@ -23,6 +23,7 @@ export function PriceSettings() {
   const [chosen, choose] = useChoice('list', '');
   const add = askButton(t('prices.new'), {
     ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList, look: { icon: 'plus' } },
+    draft: 'newPriceList',
     fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
     variables: ({ name }) => ({ name: name! }),
   });
@@ -125,6 +126,7 @@ const priceForm =
   (id: string) =>
   (item: Priced, unit?: string, price = ''): void =>
     ask({
+      draft: ['price', id, item.id, unit].join(' '),
       title: item.name,
       about: t('prices.usual', { price: f.money(item.unitPrice) }),
       action: t('save'),

@@ -51,6 +51,7 @@ const roleField = () => ({
 /** A link for a new person, or a new one for a member. */
 const invite = (member?: Member) => ({
   about: t(member ? 'users.linkAgainAbout' : 'users.personAbout'),
+  draft: `invite${member?.id ?? ''}`,
   fields: [...(member ? [] : [nameField()]), roleField()],
   record: { role: member?.role ?? 'viewer' },
   mutation: InviteMember,
@@ -71,6 +72,7 @@ function inviteAgain(member: Member) {
 /** A token for a program or an assistant. */
 const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
   ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
+  draft: `new-${kind}`,
   fields: [
     nameField(),
     roleField(),

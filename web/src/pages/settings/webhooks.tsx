@@ -42,7 +42,7 @@ export function WebhookSettings() {
         <>
           <div>
             {askButton(t('hooks.new'), {
-              ...{ fields, mutation: CreateWebhook, look: { tone: 'primary', icon: 'plus' } },
+              ...{ draft: 'newWebhook', fields, mutation: CreateWebhook, look: { tone: 'primary', icon: 'plus' } },
               variables: ({ url, types, description }) => ({
                 ...{ url: url!.trim(), types: typesIn(types), description: description?.trim() || null },
               }),
@@ -120,6 +120,7 @@ function EndpointActs({ endpoint }: { endpoint: Endpoint }) {
     <>
       {askButton(t('edit'), {
         ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook, look },
+        draft: `webhook${endpointId}`,
         record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
         variables: (_, { types: changed, ...rest }) => ({
           ...{ endpointId, ...rest },
@@ -132,6 +133,7 @@ function EndpointActs({ endpoint }: { endpoint: Endpoint }) {
       })}
       {askButton(t('hooks.rotate'), {
         ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(), mutation: RotateEndpointSecret, look },
+        draft: `rotate${endpointId}`,
         variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
         shows: ({ rotateWebhookEndpointSecret: made }) =>
           secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),

@@ -45,10 +45,11 @@ export function useTillActs(sessionId?: string) {
   const [form, setForm] = useState<TillForm>();
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setForm(undefined);
+  const draftOf = (title: string): string => `till${sessionId ?? ''} ${title}`;
   const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
     setBusy(true);
     await keepAct(currentCompany()!, sessionId, act(typed)).finally(() => setBusy(false));
-    forgetDraft(`ask ${title}`);
+    forgetDraft(draftOf(title));
     tell(done);
     close();
   };
@@ -60,7 +61,7 @@ export function useTillActs(sessionId?: string) {
         {...dialog}
         key={form.title}
         action={form.title}
-        draft={`ask ${form.title}`}
+        draft={draftOf(form.title)}
         doing={{ isBusy, refusal: undefined }}
         onSubmit={(typed) => keep(form, typed)}
         onClose={close}
