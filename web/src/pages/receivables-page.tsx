@@ -5,8 +5,7 @@ import { Receivables } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
-import { Button } from '../parts/button.tsx';
-import { FileLink } from '../parts/file-link.tsx';
+import { ReportFiles } from '../parts/file-link.tsx';
 import { FigureLink } from '../parts/figure-link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
@@ -50,9 +49,7 @@ export function ReceivablesPage() {
               onChange={(event) => setAsOf(event.target.value, 'offset')}
             />
           </label>
-          <FileLink to={file('xlsx')}>Excel</FileLink>
-          <FileLink to={file('csv')}>CSV</FileLink>
-          <Button onClick={() => window.print()} text={t('month.print')} />
+          <ReportFiles fileOf={file} />
         </div>
       }
     >

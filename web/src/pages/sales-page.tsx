@@ -4,8 +4,7 @@ import { SalesBy } from '../api/sales.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { subtract } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
-import { Button } from '../parts/button.tsx';
-import { FileLink } from '../parts/file-link.tsx';
+import { ReportFiles } from '../parts/file-link.tsx';
 import { Metric } from '../parts/metric.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
@@ -48,9 +47,7 @@ export function SalesPage() {
       about={t('sales.about')}
       tools={
         <div className="row month-files">
-          <FileLink to={file('xlsx')}>Excel</FileLink>
-          <FileLink to={file('csv')}>CSV</FileLink>
-          <Button onClick={() => window.print()} text={t('sales.print')} />
+          <ReportFiles fileOf={file} />
         </div>
       }
     >

@@ -5,15 +5,14 @@ import type { StatementAnswer } from '../../api/answers.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { TableBones } from '../../parts/bones.tsx';
-import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { ReportFiles } from '../../parts/file-link.tsx';
 import { TextLink } from '../../parts/link.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { RecordPage } from '../../parts/record-page.tsx';
 import { useChoice } from '../../router.ts';
 import { dayIn, todayIn } from '../../rules/month.ts';
-import { forTenant } from '../../session.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';
 import { usePaymentActs } from '../payment/payment-acts.tsx';
 
@@ -38,16 +37,7 @@ export function StatementPage({ id }: { id: string }) {
             <>
               <TextField label={t('from')} type="date" value={from} max={to} onType={(day) => day && setFrom(day)} />
               <TextField label={t('to')} type="date" value={to} min={from} onType={(day) => day && setTo(day)} />
-              {(['csv', 'xlsx'] as const).map((format) => (
-                <a
-                  key={format}
-                  className="button plain"
-                  href={forTenant(`/export/statement.${format}?clientId=${id}&from=${from}&to=${to}`)}
-                >
-                  {format.toUpperCase()}
-                </a>
-              ))}
-              <Button icon="file" onClick={() => window.print()} text={t('print')} />
+              <ReportFiles fileOf={(format) => `/export/statement.${format}?clientId=${id}&from=${from}&to=${to}`} />
             </>
           }
         >

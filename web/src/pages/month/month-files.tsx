@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { headersFor } from '../../api/client.ts';
 import { saveFile } from '../../api/fetch-file.ts';
 import { Button } from '../../parts/button.tsx';
-import { FileLink } from '../../parts/file-link.tsx';
+import { ReportFiles } from '../../parts/file-link.tsx';
 import { f, t } from '../../texts/speech.ts';
 
 export function MonthFiles({ named }: { named: string }) {
@@ -12,17 +12,15 @@ export function MonthFiles({ named }: { named: string }) {
     `/months/${named}/evidence.zip`,
     `folio-${named}-evidence.zip`,
   );
-  const file = (format: 'xlsx' | 'csv'): string => `/export/month.${format}?year=${year}&month=${month}`;
   return (
     <div className="row month-files">
-      <FileLink to={file('xlsx')}>Excel</FileLink>
-      <FileLink to={file('csv')}>CSV</FileLink>
-      {bytes === undefined ? (
-        <Button icon="file" onClick={() => void fetchAll()} text={t('month.evidence')} />
-      ) : (
-        <Button icon="cross" onClick={cancel} text={t('cancel')} />
-      )}
-      <Button onClick={() => window.print()} text={t('month.print')} />
+      <ReportFiles fileOf={(format) => `/export/month.${format}?year=${year}&month=${month}`}>
+        {bytes === undefined ? (
+          <Button icon="file" onClick={() => void fetchAll()} text={t('month.evidence')} />
+        ) : (
+          <Button icon="cross" onClick={cancel} text={t('cancel')} />
+        )}
+      </ReportFiles>
       <span className="small month-progress" role="status">
         {bytes !== undefined && t('month.progress', { size: f.about((bytes / 1e6).toFixed(1)) })}
         {hasFailed && <span className="bad-text">{t('month.evidenceFailed')}</span>}

@@ -12,6 +12,7 @@ export const words: Record<keyof typeof es, string> = {
   'opens.about': 'See what it stands on',
   save: 'Save',
   edit: 'Edit',
+  print: 'Print',
   archived: 'Archived',
   'archived.filter': 'Archived',
   'archived.not': 'Not archived',

@@ -57,7 +57,6 @@ export const words = {
   'month.change.CREDITED': 'A credit note was issued for it',
   'month.earlier': 'Voided; it is of {day}',
   'month.evidence': 'Evidence (ZIP)',
-  'month.print': 'Print',
   'month.progress': 'Collecting the evidence: {size} MB',
   'month.evidenceFailed': 'The evidence did not arrive whole. Ask for it again.',
   'receivables.about': 'What clients owe, by the days since it was due.',

@@ -48,7 +48,6 @@ export const words = {
   'entry.VOID': 'Void:',
   from: 'From',
   to: 'To',
-  print: 'Print',
   metadata: 'Integration data',
   payMany: 'Receive payment',
   'payMany.title': 'Payment of {name}',

@@ -4,7 +4,6 @@ export const words = {
   'sales.after': 'Next period',
   'sales.about':
     'Counts what was issued and is neither void, canceled nor rejected, proformas as well; credit notes are taken off. Amounts before taxes.',
-  'sales.print': 'Print',
   'sales.period': 'Period',
   'sales.period.DAY': 'Day',
   'sales.period.WEEK': 'Week',

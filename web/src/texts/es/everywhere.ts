@@ -10,6 +10,7 @@ export const words = {
   'opens.about': 'Ver de dónde sale',
   save: 'Guardar',
   edit: 'Editar',
+  print: 'Imprimir',
   archived: 'Archivado',
   'archived.filter': 'Archivados',
   'archived.not': 'Sin archivar',

@@ -57,7 +57,6 @@ export const words = {
   'month.change.CREDITED': 'Recibió una nota de crédito',
   'month.earlier': 'Se anuló; es del {day}',
   'month.evidence': 'Evidencia (ZIP)',
-  'month.print': 'Imprimir',
   'month.progress': 'Reuniendo la evidencia: {size} MB',
   'month.evidenceFailed': 'La evidencia no llegó completa. Pídala otra vez.',
 

@@ -48,7 +48,6 @@ export const words = {
   'entry.VOID': 'Anulación de',
   from: 'Desde',
   to: 'Hasta',
-  print: 'Imprimir',
   metadata: 'Datos del integrador',
   payMany: 'Registrar cobro',
   'payMany.title': 'Cobro a {name}',

@@ -4,7 +4,6 @@ export const words = {
   'sales.after': 'Período siguiente',
   'sales.about':
     'Cuenta lo emitido que no está anulado, cancelado ni rechazado, también proformas; las notas de crédito restan. Montos sin impuestos.',
-  'sales.print': 'Imprimir',
   'sales.period': 'Período',
   'sales.period.DAY': 'Día',
   'sales.period.WEEK': 'Semana',
