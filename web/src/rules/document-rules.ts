@@ -14,8 +14,6 @@ export type Action = Pick<Invoice['actions'][number], 'isAllowed' | 'because' | 
 export const actionOf = ({ actions }: Pick<Invoice, 'actions'>, name: string): Action =>
   actions.find((action) => action.name === name) ?? { isAllowed: false, because: null, until: null };
 
-export const leftToCredit = (line: Invoice['lines'][number]): string => subtract(line.quantity, line.quantityCredited);
-
 export const REASON_LENGTH = { least: 15, most: 1000 };
 
 /** Undefined when the reason will do. */

@@ -18,6 +18,7 @@ import { slipOfNote, slipOfSale, type Slip, type SoldInvoice } from '../../rules
 import type { Company } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { CreditLine } from '../invoice/credit-line.tsx';
+import { useCredited } from '../invoice/use-credited.ts';
 import { Receipt, type Paper } from './receipt.tsx';
 
 /** The sale on the screen, for which another one may be exchanged. */
@@ -192,25 +193,12 @@ function Slips({ found, onPrint }: { found: SaleToReturnAnswer; onPrint(slip: Sl
 type Way = 'money' | 'credit' | 'exchange';
 
 /** How much of each line comes back, and whether it can be sold again. */
-function useReturned({ lines: sold }: SoldInvoice) {
-  const [quantities, setQuantities] = useState<Record<string, string>>({});
+function useReturned({ lines }: SoldInvoice) {
   const [damaged, setDamaged] = useState<Record<string, boolean>>({});
-  const lines = sold.flatMap((line) => {
-    const left = subtract(line.quantity, line.quantityCredited);
-    if (!isPositive(left)) return [];
-    const typed = quantities[line.id] ?? '';
-    const quantity = readDecimal(typed || '0');
-    const isWrong = quantity === undefined || compare(quantity, '0') < 0 || compare(quantity, left) > 0;
-    const wrong = isWrong ? t('credit.tooMuch', { quantity: f.quantity(left) }) : undefined;
-    return [{ line, left, typed, quantity: quantity ?? '0', wrong, isDamaged: damaged[line.id] === true }];
-  });
-  const isWrong = lines.some(({ wrong }) => wrong !== undefined);
   return {
-    lines,
-    chosen: isWrong ? [] : lines.filter(({ quantity }) => isPositive(quantity)),
-    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
+    ...useCredited(lines),
+    isDamaged: (id: string): boolean => damaged[id] === true,
     check: (id: string, isDamaged: boolean): void => setDamaged({ ...damaged, [id]: isDamaged }),
-    typeAll: (): void => setQuantities(Object.fromEntries(lines.map(({ line, left }) => [line.id, left]))),
   };
 }
 
@@ -229,7 +217,7 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const [amounts, setAmounts] = useState<Partial<Record<PaymentMethod, string>>>({});
   const [parts, setParts] = useState<ReturnType<typeof typedPart>[]>();
   const act = useAct(ReturnSale, ['Invoice', 'SaleToReturn', 'ItemInventory'], { draft: `return${invoice.id}` });
-  const inputs = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
+  const inputs = useDeferredValue(chosen);
   const answer = useAnswer(ReturnTotals, { code, lines: inputs }, { pause: inputs.length === 0 });
   const totals = inputs.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
   const isChanging = answer.state === 'here' && answer.isChanging;
@@ -244,7 +232,7 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const enter = async (): Promise<void> => {
     const input: ReturnSaleInput = {
       ...{ invoiceId: invoice.id, reason: reason.trim() },
-      lines: chosen.map(({ line, quantity, isDamaged }) => ({ invoiceLineId: line.id, quantity, isDamaged })),
+      lines: chosen.map((one) => ({ ...one, isDamaged: returned.isDamaged(one.invoiceLineId) })),
       ...(way === 'money' && { refunds }),
       ...(way === 'credit' && { refunds: [] }),
       ...(way === 'exchange' && basket && { exchange: { ...basket.order, payments: paid ?? [] } }),
@@ -288,7 +276,7 @@ function ReturnForm(props: ReturnFormProps) {
         {invoice.client.name} · {f.instant(invoice.issuedAt)} · {f.money(invoice.total)}
       </p>
       <ul className="credit-lines return-lines">
-        {form.lines.map(({ line, left, typed, wrong, isDamaged }) => (
+        {form.lines.map(({ line, left, typed, wrong }) => (
           <CreditLine
             key={line.id}
             {...{ line, left, value: typed, wrong }}
@@ -297,7 +285,7 @@ function ReturnForm(props: ReturnFormProps) {
           >
             <CheckField
               label={t('return.damaged')}
-              checked={isDamaged}
+              checked={form.isDamaged(line.id)}
               onCheck={(isChecked) => form.check(line.id, isChecked)}
             />
           </CreditLine>

@@ -5,15 +5,15 @@ import type { HeldAct } from '../../api/held.ts';
 import { PreviewCredit } from '../../api/invoices.ts';
 import { useDraft } from '../../draft.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField, LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines, totalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
-import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
+import type { Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 import { CreditLine } from './credit-line.tsx';
+import { useCredited } from './use-credited.ts';
 
 export interface CreditDialogProps {
   invoice: Invoice;
@@ -23,27 +23,14 @@ export interface CreditDialogProps {
 /** How much of each line is credited, why, and whether the goods come back. */
 function useCredit({ invoice, creating }: CreditDialogProps) {
   const draft = `credit${invoice.id}`;
-  const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
-  const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
+  const credited = useCredited(invoice.lines, draft);
+  const { chosen } = credited;
   const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const [restock, setRestock] = useDraft(`${draft}.restock`, true);
   const [wasTried, setTried] = useState(false);
-  const read = lines.map((line) => {
-    const typed = quantities[line.id] ?? '';
-    const quantity = readDecimal(typed || '0');
-    const left = leftToCredit(line);
-    const isOver = quantity !== undefined && compare(quantity, left) > 0;
-    const isNumber = quantity !== undefined && compare(quantity, '0') >= 0;
-    const wrong = isOver ? t('credit.tooMuch', { quantity: f.quantity(left) }) : isNumber ? undefined : t('isNumber');
-    return { line, typed, quantity, wrong };
-  });
-  const chosen = read.flatMap(({ line, quantity = '0' }) =>
-    isPositive(quantity) ? [{ invoiceLineId: line.id, quantity }] : [],
-  );
-  const isWrong = read.some(({ wrong }) => wrong !== undefined);
   const create = (): void => {
     setTried(true);
-    if (reason.trim() === '' || chosen.length === 0 || isWrong) return;
+    if (reason.trim() === '' || chosen.length === 0) return;
     const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
     const input = { invoiceId: invoice.id, mode, reason: reason.trim(), lines: chosen, restock } as const;
     creating.hold(
@@ -55,16 +42,12 @@ function useCredit({ invoice, creating }: CreditDialogProps) {
       },
     );
   };
-  return {
-    ...{ draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, create },
-    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
-    typeAll: (): void => setQuantities(Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)]))),
-  };
+  return { ...credited, draft, reason, setReason, restock, setRestock, wasTried, create };
 }
 
 export function CreditDialog(props: CreditDialogProps) {
   const { invoice, creating } = props;
-  const { draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
+  const { draft, lines, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
   return (
     <FormDialog
       draft={draft}
@@ -80,15 +63,15 @@ export function CreditDialog(props: CreditDialogProps) {
         <Button size="small" onClick={form.typeAll} text={t('credit.everything')} />
       </div>
       <ul className="credit-lines">
-        {read.map(({ line, typed, wrong }) => (
+        {lines.map(({ line, left, typed, wrong }) => (
           <CreditLine
             key={line.id}
-            {...{ line, left: leftToCredit(line), value: typed, wrong }}
+            {...{ line, left, value: typed, wrong }}
             onType={(text) => form.type(line.id, text)}
           />
         ))}
       </ul>
-      <CreditTotals invoice={invoice} lines={isWrong ? [] : chosen} />
+      <CreditTotals invoice={invoice} lines={chosen} />
       <LongTextField
         label={t('credit.reason')}
         rows={2}
@@ -103,7 +86,7 @@ export function CreditDialog(props: CreditDialogProps) {
         checked={restock}
         onCheck={setRestock}
       />
-      {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
+      {wasTried && chosen.length === 0 && !isWrong && <p className="field-note is-bad">{t('credit.nothing')}</p>}
     </FormDialog>
   );
 }
