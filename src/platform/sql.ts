@@ -56,6 +56,13 @@ function element(value: string | number | Date | null | undefined): string | num
   return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
 }
 
+/** The end of an `insert` behind `on conflict (…)`: columns of `table` are overwritten, and a row in which they are right is not written. */
+export function overwriting(table: string, columns: readonly string[]): RawBuilder<unknown> {
+  const of = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)));
+  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
+  return sql`do update set ${set} where (${of(table)}) is distinct from (${of('excluded')})`;
+}
+
 /** A jsonb parameter; pg would send an array as a PostgreSQL array. */
 export function json(value: unknown): RawBuilder<never> {
   return sql<never>`${JSON.stringify(value)}::jsonb`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import { fiscalDay, isAtSale, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import { overwriting } from '../platform/sql.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { keepSomeMonth } from './fiscal-month.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay } from './sold.ts';
@@ -129,8 +130,7 @@ async function writeRows(
   periods: readonly string[],
 ): Promise<void> {
   if (periods.length === 0) return;
-  const columns = [...SUMS, 'unit_cost'] as const;
-  const all = (of: string) => sql.join(columns.map((name) => sql.ref(`${of}.${name}`)));
+  const columns = [...SUMS, 'unit_cost'];
   await sql`
     with rows as materialized (${rows}), gone as (
       delete from kept_sales kept
@@ -139,9 +139,7 @@ async function writeRows(
     )
     insert into kept_sales as kept (tenant_id, grain, period, dimension, key, ${sql.join(columns.map((name) => sql.ref(name)))}, counted_at)
     select ${db.tenant.id}, rows.*, ${at}::timestamptz from rows
-    on conflict (tenant_id, dimension, grain, period, key) do update set
-      ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
-    where (${all('kept')}) is distinct from (${all('excluded')})`.execute(db);
+    on conflict (tenant_id, dimension, grain, period, key) ${overwriting('kept', columns)}`.execute(db);
 }
 
 /** Days are counted anew by the next hour, with what goods cost then. */

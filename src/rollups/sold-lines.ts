@@ -50,11 +50,3 @@ export function soldLines(db: TenantDb, range?: ItemRange): RawBuilder<unknown> 
       from document_line
     )`;
 }
-
-/** The sums of `sold_line` that a row of `item_sales` holds, in this order. */
-export const ITEM_SUMS = sql`
-  coalesce(sum(units) filter (where counts), 0) as units,
-  count(*) filter (where counts and is_first) as documents,
-  count(*) filter (where not counts and is_first) as documents_left_out,
-  count(*) filter (where counts and leads) as leading_documents,
-  count(*) filter (where not counts and leads) as leading_documents_left_out`;

@@ -1,8 +1,15 @@
 // Counts anew what is derived from the ledger: the place of each movement, the openings of days, and what the levels hold.
 import { sql } from 'kysely';
+import { overwriting } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { COUNTED, COUNTER_COLUMNS, eachCounter } from './counters.ts';
-import { typeOfSource, type ItemRange } from './verify-ledger.ts';
+import {
+  LEDGER_SUMS,
+  LEVEL_COLUMNS,
+  LEVEL_SOURCES,
+  promisedAndLevel,
+  typeOfSource,
+  type ItemRange,
+} from './verify-ledger.ts';
 
 /**
  * The facts of a movement (time, reason, quantity, and the balance it left) are not derived and stay; where they are wrong, `verify` goes on
@@ -47,28 +54,15 @@ async function rebuildMovements(db: TenantDb, range: ItemRange): Promise<number>
 }
 
 async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
+  const columns = LEVEL_COLUMNS.map(({ column }) => column);
   const { numAffectedRows } = await sql`
     with ledger as (
-      select item_id, location_id, sum(quantity_change) as on_hand, count(*) as last_seq, max(occurred_at) as last_at,
-        ${COUNTED}
-      from inventory_logs where ${inRange(db, range)} group by item_id, location_id
-    ), promised as (
-      select item_id, location_id, sum(quantity) as reserved from stock_reservations
-      where ${inRange(db, range)} and status = 'ACTIVE' group by item_id, location_id
-    ), present as (
-      select item_id, location_id from stock_levels where ${inRange(db, range)}
-    )
-    insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
-      ${COUNTER_COLUMNS})
-    select ${db.tenant.id}, item_id, location_id, coalesce(on_hand, 0), coalesce(reserved, 0), coalesce(last_seq, 0), last_at,
-      ${eachCounter((column) => `coalesce(${column}, 0)`)}
-    from ledger full join promised using (item_id, location_id) full join present using (item_id, location_id)
+      select item_id, location_id, ${LEDGER_SUMS} from inventory_logs where ${inRange(db, range)} group by 1, 2
+    ), ${promisedAndLevel(inRange(db, range))}
+    insert into stock_levels as l (tenant_id, item_id, location_id, ${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${db.tenant.id}, item_id, location_id, ${sql.raw(LEVEL_COLUMNS.map(({ should }) => should).join(', '))}
+    from ${LEVEL_SOURCES}
     order by item_id, location_id
-    on conflict (tenant_id, item_id, location_id) do update set
-      on_hand = excluded.on_hand, reserved = excluded.reserved, last_seq = excluded.last_seq, last_at = excluded.last_at,
-      ${eachCounter((column) => `${column} = excluded.${column}`)}
-    where (l.on_hand, l.reserved, l.last_seq, l.last_at, ${eachCounter((column) => `l.${column}`)})
-      is distinct from (excluded.on_hand, excluded.reserved, excluded.last_seq, excluded.last_at,
-        ${eachCounter((column) => `excluded.${column}`)})`.execute(db);
+    on conflict (tenant_id, item_id, location_id) ${overwriting('l', columns)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

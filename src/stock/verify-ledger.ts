@@ -115,20 +115,12 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
       where ${inRange}
       window stream as (partition by item_id, location_id order by occurred_at rows unbounded preceding)
     ), ledger as (
-      select item_id, location_id, count(*) as logs, sum(quantity_change) as on_hand, max(occurred_at) as last_at,
-        ${COUNTED},
-        ${brokenRows()} as broken
-      from placed group by item_id, location_id
-    ), promised as (
-      select item_id, location_id, sum(quantity) as reserved from stock_reservations
-      where ${inRange} and status = 'ACTIVE' group by item_id, location_id
-    ), level as (
-      select * from stock_levels where ${inRange}
-    )
+      select item_id, location_id, ${LEDGER_SUMS}, ${brokenRows()} as broken from placed group by 1, 2
+    ), ${promisedAndLevel(inRange)}
     select item_id, location_id, coalesce(ledger.logs, 0) as logs, coalesce(ledger.broken, '{}') as broken,
       level.tenant_id is not null as has_level,
       ${differences()} as level
-    from ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`;
+    from ${LEVEL_SOURCES}`;
 }
 
 /** Movement type of a row of the ledger, by its source type. */
@@ -147,8 +139,23 @@ function brokenRows(): RawBuilder<unknown> {
   return sql.raw(`jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')}))`);
 }
 
+/** Sums of rows of the ledger, of which a level's columns follow. */
+export const LEDGER_SUMS = sql`count(*) as logs, sum(quantity_change) as on_hand, max(occurred_at) as last_at, ${COUNTED}`;
+
+/** The CTEs `promised` and `level`, beside a `ledger` with its sums. */
+export function promisedAndLevel(inRange: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`promised as (
+      select item_id, location_id, sum(quantity) as reserved from stock_reservations
+      where ${inRange} and status = 'ACTIVE' group by item_id, location_id
+    ), level as (
+      select * from stock_levels where ${inRange}
+    )`;
+}
+
+export const LEVEL_SOURCES = sql`ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`;
+
 /** Expected value of each column of a level. */
-const LEVEL_COLUMNS = [
+export const LEVEL_COLUMNS = [
   { column: 'on_hand', should: 'coalesce(ledger.on_hand, 0)' },
   { column: 'reserved', should: 'coalesce(promised.reserved, 0)' },
   { column: 'last_seq', should: 'coalesce(ledger.logs, 0)' },
