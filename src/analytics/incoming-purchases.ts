@@ -1,10 +1,10 @@
 // Purchases of an item that are still to come, with their days: ordered on a day, expected when the item's lead time is over.
 import { sql } from 'kysely';
+import { addDays } from '../platform/days.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
-import { addDays } from './window.ts';
 
 export interface IncomingPurchase {
   purchaseOrderId: string;

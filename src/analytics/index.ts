@@ -1,4 +1,3 @@
 // Analytics for the day's board.
 export { itemsNeedingReorder } from './needing-reorder.ts';
 export { quotaEnd } from './quota-end.ts';
-export { addDays } from './window.ts';

@@ -1,11 +1,11 @@
 // How fast goods turn, and what stands still: sales of a window beside the stock of now, what both cost, and when an item was last sold.
-import { Big } from 'big.js';
 import { sql } from 'kysely';
-import { add, plain, type Decimal } from '../platform/decimal.ts';
+import { addDays, daysBetween } from '../platform/days.ts';
+import { add, isPositive, multiply, quotient, type Decimal } from '../platform/decimal.ts';
 import { localDay, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage } from './coverage.ts';
-import { addDays, windowOf } from './window.ts';
+import { windowOf } from './window.ts';
 
 export const TURNOVER_ORDERS = ['VALUE', 'SOLD_COST', 'COVERAGE', 'LAST_SALE', 'SKU'] as const;
 type Order = (typeof TURNOVER_ORDERS)[number];
@@ -42,12 +42,8 @@ export interface TurnoverSums {
 
 /** Coverage of what does not sell: longer than any other. */
 const NEVER = 1e9;
-const YEAR_DAYS = 365;
+const YEAR_DAYS = '365';
 export const USUAL_DAYS = 90;
-const DAY_MS = 86_400_000;
-const Quotient = Big();
-Quotient.DP = 2;
-Quotient.RM = Big.roundHalfEven;
 
 /** Goods that are there or were sold in the window; what is archived as well, while something of it is left. */
 export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Date): Promise<ListPage<StockTurnover>> {
@@ -87,12 +83,13 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
   });
   const records = page.records.map((row): StockTurnover => {
     const { unitsSold, onHand, available, lastSoldOn } = row;
-    const yearly = new Big(unitsSold).times(YEAR_DAYS);
     return {
       ...{ ...row, windowFirstDay: window.first, windowLastDay: window.last },
-      turnover: new Big(onHand).gt(0) ? plain(new Quotient(yearly).div(new Big(onHand).times(windowDays))) : null,
+      turnover: isPositive(onHand)
+        ? quotient(multiply(unitsSold, YEAR_DAYS), multiply(onHand, String(windowDays)), 2, 'even')
+        : null,
       daysOfCoverage: coverage({ unitsSold, windowDays, available, today }).daysOfCoverage,
-      daysWithoutSale: lastSoldOn === null ? null : (Date.parse(today) - Date.parse(lastSoldOn)) / DAY_MS,
+      daysWithoutSale: lastSoldOn === null ? null : daysBetween(lastSoldOn, today),
     };
   });
   return { ...page, records };

@@ -1,12 +1,12 @@
 // On how many days of a window there was nothing to sell, and how fast the item sold on the others.
 import { sql } from 'kysely';
+import { addDays } from '../platform/days.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { velocityInStock } from './coverage.ts';
 import { dailyBalances } from './daily-balance.ts';
 import type { StockMetrics } from './stock-metrics.ts';
-import { addDays } from './window.ts';
 
 export interface Stockouts {
   stockoutDays: number;

@@ -1,6 +1,7 @@
 // Stock of an item on its own past, with another ordering policy, demand or price.
 import { Big } from 'big.js';
 import { sql } from 'kysely';
+import { addDays } from '../platform/days.ts';
 import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import { prepared } from '../platform/sql.ts';
@@ -8,7 +9,7 @@ import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
 import { outcome, replay, wantedInPast, type Outcome, type PastDay, type Policy } from './replay.ts';
 import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
-import { addDays, windowOf } from './window.ts';
+import { windowOf } from './window.ts';
 
 /** Parameters of the replay; the default of each is the item's own value. */
 export interface WhatIfAsked extends Subject {

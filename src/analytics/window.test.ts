@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { addDays, monthOf, rollupParts, windowOf, type Days, type RollupPart } from './window.ts';
+import { addDays } from '../platform/days.ts';
+import { monthOf, rollupParts, windowOf, type Days, type RollupPart } from './window.ts';
 
 const WINDOWS = [
   ['2026-03-01', 1, '2026-03-01'],

@@ -1,4 +1,5 @@
 // The calendar days a question looks back, and the roll-up rows that add up to them: whole months and the days at the edges.
+import { addDays, daysBetween } from '../platform/days.ts';
 
 /** Calendar days as YYYY-MM-DD, both included. */
 export interface Days {
@@ -16,12 +17,6 @@ export type GrainRows = Readonly<Partial<Record<Grain, number>>>;
 export interface RollupPart extends Days {
   grain: Grain;
   isSubtracted: boolean;
-}
-
-const DAY_MS = 86_400_000;
-
-export function addDays(day: string, count: number): string {
-  return isoDay(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS);
 }
 
 function isoDay(utcMidnight: number): string {
@@ -56,10 +51,6 @@ function periodAround(day: string, grain: Exclude<Grain, 'D'>): Days {
   return { first, last: part === 30 / days - 1 ? whole.last : addDays(first, days - 1) };
 }
 
-function countDays({ first, last }: Days): number {
-  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-}
-
 /**
  * Few roll-up rows that add up to a window. Of a period at its edge either what lies inside is added or what lies outside is
  * subtracted, whichever is less to read.
@@ -71,7 +62,10 @@ function countDays({ first, last }: Days): number {
 export function rollupParts(window: Days, rows: GrainRows): RollupPart[] {
   // A look at the index for each part, and its rows.
   const read = (parts: readonly RollupPart[]): number =>
-    parts.reduce((sum, part) => sum + 1 + (countDays(part) / DAYS[part.grain]) * rows[part.grain]!, 0);
+    parts.reduce(
+      (sum, part) => sum + 1 + ((daysBetween(part.first, part.last) + 1) / DAYS[part.grain]) * rows[part.grain]!,
+      0,
+    );
   const cheaper = (one: RollupPart[], other: RollupPart[]): RollupPart[] => (read(other) < read(one) ? other : one);
 
   function cover(days: Days, [grain, ...finer]: readonly Grain[]): RollupPart[] {

@@ -6,6 +6,7 @@ import {
   compare,
   fractionDigits,
   isPositive,
+  lesser,
   multiply,
   quotient,
   roundMoney,
@@ -49,15 +50,13 @@ export interface Totals {
 }
 
 /** Rounded half away from zero (answer 46). */
-export function lineAmounts(line: LineTerms): LineAmounts {
-  const price = line.discount === undefined ? line.unitPrice : subtract(line.unitPrice, line.discount);
-  const net = roundMoney(multiply(line.quantity, price));
-  return {
-    net,
-    isc: line.iscRate === undefined ? '0' : percentOf(net, line.iscRate),
-    otherTax: line.otherTax ?? '0',
-    tax: percentOf(net, line.taxRate),
-  };
+export const lineAmounts = (line: LineTerms): LineAmounts => amountsBy(roundMoney, line);
+
+function amountsBy(round: (amount: Decimal) => Decimal, line: LineTerms): LineAmounts {
+  const { quantity, unitPrice, discount = '0', iscRate = '0', otherTax = '0', taxRate } = line;
+  const net = round(multiply(quantity, subtract(unitPrice, discount)));
+  const atRate = (rate: Decimal) => round(multiply(net, multiply(rate, '0.01')));
+  return { net, isc: atRate(iscRate), otherTax, tax: atRate(taxRate) };
 }
 
 /** Rule of a PAC: cents on each line (assumed of Alanube), or exact lines whose sums are rounded once (a sample of The Factory HKA, method Enviar). */
@@ -86,11 +85,7 @@ export function amountsOfLines(lines: readonly LineTerms[], rounding: Rounding):
 }
 
 /** To six digits behind the point, which is how many an exact line has in a document. */
-export function exactAmounts({ quantity, unitPrice, discount = '0', ...line }: LineTerms): LineAmounts {
-  const net = roundPrice(multiply(quantity, subtract(unitPrice, discount)));
-  const atRate = (rate: Decimal) => roundPrice(multiply(net, multiply(rate, '0.01')));
-  return { net, isc: atRate(line.iscRate ?? '0'), otherTax: line.otherTax ?? '0', tax: atRate(line.taxRate) };
-}
+export const exactAmounts = (line: LineTerms): LineAmounts => amountsBy(roundPrice, line);
 
 /** ISC of a line as a PAC is told: in cents, or in six digits of an exact line. */
 export function toldIsc(line: LineTerms, rounding: Rounding): Decimal {
@@ -182,10 +177,6 @@ function sharesOf(amount: Decimal, weights: readonly Decimal[], sum: Decimal): D
 
 function netOf(line: Spreadable): Decimal {
   return lineAmounts({ ...line, taxRate: '0' }).net;
-}
-
-function lesser(one: Decimal, other: Decimal): Decimal {
-  return compare(one, other) < 0 ? one : other;
 }
 
 /** The smallest first; of equals the later one, so that the reverse begins with the first. */

@@ -1,7 +1,7 @@
 // Value of a credit of some units of an invoice line, and the price that tells the PAC so: pure. The PAC counts a note anew from
 // quantity, price and rate, so each note is given a net from which its taxes follow, and what is left of the line keeps the same property.
 import { lineAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
-import { add, compare, isPositive, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, isPositive, lesser, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';
 
 export interface CreditedLine extends LineTerms {
   quantityCredited: Decimal;
@@ -97,8 +97,4 @@ export function termsByDigits(terms: LineTerms, net: Decimal): LineTerms {
 
 function eachAmount(amount: (part: keyof LineAmounts) => Decimal): LineAmounts {
   return { net: amount('net'), isc: amount('isc'), otherTax: amount('otherTax'), tax: amount('tax') };
-}
-
-function lesser(one: Decimal, other: Decimal): Decimal {
-  return isPositive(subtract(one, other)) ? other : one;
 }

@@ -1,7 +1,8 @@
 // Several methods in one sale: what is handed over at once, what is given back of it, and what is left on credit. Pure.
 import { isInCents } from '../fiscal/money.ts';
 import { isCash, isTerm, MOST_PARTS, type PaymentMethod } from '../fiscal/payment-methods.ts';
-import { add, compare, isPositive, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { addDays } from '../platform/days.ts';
+import { add, compare, isPositive, lesser, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
 
 export interface PaymentTerms {
@@ -75,17 +76,12 @@ function dueDayOf(part: PaymentPart, dueDate: string | null, issueDay: string | 
       }
       if (part.days < 0 || part.days > MOST_DAYS)
         throw badInput('{field} must be between 0 and {most} days', { field: 'days', most: MOST_DAYS });
-      return dayAfter(issueDay!, part.days);
+      return addDays(issueDay!, part.days);
     },
   }).days;
 }
 
-function dayAfter(day: string, days: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10);
-}
-
-function sumOf(amounts: readonly { amount: Decimal }[]): Decimal {
+export function sumOf(amounts: readonly { amount: Decimal }[]): Decimal {
   return add('0', ...amounts.map(({ amount }) => amount));
 }
 
@@ -125,7 +121,7 @@ export function split(parts: readonly PaymentPart[], much: Decimal, method?: Pay
   let rest = much;
   const cut = parts.map((part) => {
     const most = method !== undefined && part.method !== method ? '0' : part.amount;
-    const first = compare(most, rest) < 0 ? most : rest;
+    const first = lesser(most, rest);
     rest = subtract(rest, first);
     return { first: { ...part, amount: first }, left: { ...part, amount: subtract(part.amount, first) } };
   });

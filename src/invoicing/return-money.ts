@@ -1,7 +1,8 @@
 // Money of a return: what its note frees, and of which payments it is given back. Pure.
 import { isCash, type PaymentMethod } from '../fiscal/payment-methods.ts';
-import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { isPositive, lesser, subtract, type Decimal } from '../platform/decimal.ts';
 import { balanceOf } from './invoice-status.ts';
+import { sumOf } from './payment-parts.ts';
 import type { InvoiceRecord } from './records.ts';
 
 export interface MethodAmount {
@@ -13,9 +14,6 @@ export interface MethodAmount {
 export interface LeftPayment extends MethodAmount {
   id: string;
 }
-
-export const sumOf = (parts: readonly { amount: Decimal }[]): Decimal => add('0', ...parts.map(({ amount }) => amount));
-const lesser = (one: Decimal, other: Decimal): Decimal => (compare(one, other) < 0 ? one : other);
 
 type Owing = Parameters<typeof balanceOf>[0] & Pick<InvoiceRecord, 'paid'>;
 

@@ -5,7 +5,7 @@ import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
 import { lockSeries } from '../numbers/index.ts';
-import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, isPositive, lesser, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll, readEach } from '../platform/errors.ts';
 import { createOrder, levelsOfOrder, type LinesInput } from '../sales/index.ts';
 import { writeOff, type GoodsOptions } from '../stock/index.ts';
@@ -17,7 +17,7 @@ import { openTillOf, type Counter, type OpenTill } from './counter.ts';
 import { dueOfOrder, writeInvoice } from './generate-invoice.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { assertLines, writeCredit } from './issue-credit.ts';
-import { partProblems, termsOfParts, type PaymentPart } from './payment-parts.ts';
+import { partProblems, sumOf, termsOfParts, type PaymentPart } from './payment-parts.ts';
 import {
   commitAndReadCredit,
   linesOfCredits,
@@ -29,7 +29,7 @@ import {
 import { lockInvoice } from './refresh-invoice-status.ts';
 import { giveBack } from './refund-payment.ts';
 import { money } from './register-payment.ts';
-import { cashFirst, freedBy, sumOf, takeOf, type LeftPayment, type MethodAmount } from './return-money.ts';
+import { cashFirst, freedBy, takeOf, type LeftPayment, type MethodAmount } from './return-money.ts';
 import { assertMayReturn, creditedOf, modeOfNote, paymentsLeft } from './sale-to-return.ts';
 
 interface ReturnedLine {
@@ -118,7 +118,7 @@ async function writeReturn(
   const freed = freedBy(invoice, await creditedOf(db, invoice.id), total);
   const order = input.exchange && (await orderInstead(db, invoice, input.exchange, till, person));
   const due = order ? await dueOfOrder(db, order) : '0';
-  const used = compare(freed, due) < 0 ? freed : due;
+  const used = lesser(freed, due);
   const left = cashFirst(await paymentsLeft(db, invoice.id));
   const { taken, rest } = chooseRefunds(left, subtract(freed, used), input.refunds);
   if (db.tenant.requiresOpenTill && !till && (taken.length > 0 || order))

@@ -18,7 +18,8 @@ import {
   refundsOfPayments,
   type InvoiceRecord,
 } from './records.ts';
-import { freedBy, proposed, sumOf, type LeftPayment, type MethodAmount } from './return-money.ts';
+import { sumOf } from './payment-parts.ts';
+import { freedBy, proposed, type LeftPayment, type MethodAmount } from './return-money.ts';
 
 export interface SaleToReturn extends Totals {
   invoice: InvoiceRecord;

@@ -51,9 +51,9 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return plain(new Big(left).times(right));
 }
 
-const ROUNDINGS = { half: Big.roundHalfUp, down: Big.roundDown, up: Big.roundUp } as const;
+const ROUNDINGS = { half: Big.roundHalfUp, even: Big.roundHalfEven, down: Big.roundDown, up: Big.roundUp } as const;
 
-/** To that many digits behind the point: half away from zero, towards zero, or away from it. */
+/** To that many digits behind the point: half away from zero or to the even digit, towards zero, or away from it. */
 export function quotient(
   dividend: Decimal,
   divisor: Decimal,
@@ -86,6 +86,10 @@ export function negate(value: Decimal): Decimal {
 /** -1, 0 or 1. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   return new Big(left).cmp(right);
+}
+
+export function lesser(one: Decimal, other: Decimal): Decimal {
+  return compare(one, other) < 0 ? one : other;
 }
 
 export function isPositive(value: Decimal): boolean {

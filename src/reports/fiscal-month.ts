@@ -15,6 +15,7 @@ import {
   type MonthState,
 } from '../invoicing/index.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
+import { addDays } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals, sqlRows } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
@@ -126,8 +127,8 @@ export async function fiscalMonth(
     year,
     month,
     from: span.from,
-    to: dayAfter(span.next, -1),
-    dueDay: dayAfter(span.next, DUE_DAY - 1),
+    to: addDays(span.next, -1),
+    dueDay: addDays(span.next, DUE_DAY - 1),
     net: netOf(figures.documents),
     before: netOf(before.documents),
     ...figures,
@@ -139,15 +140,15 @@ export async function fiscalMonth(
 /** The last day of the month before that is compared: while the month runs, the same day of it, or its end where it is shorter. */
 export function comparedTo({ from, to }: FiscalMonth, now: Date): string {
   const today = localDay(PANAMA, now);
-  const end = dayAfter(from, -1);
+  const end = addDays(from, -1);
   const sameDay = `${end.slice(0, 8)}${today.slice(8)}`;
   return from <= today && today <= to && sameDay < end ? sameDay : end;
 }
 
 export async function beforeToSameDay(db: TenantDb, month: FiscalMonth, now: Date): Promise<Amounts> {
-  const next = dayAfter(comparedTo(month, now), 1);
+  const next = addDays(comparedTo(month, now), 1);
   if (next === month.from) return month.before;
-  return netOf((await figuresOf(db, { from: dayAfter(next, -1).slice(0, 8) + '01', next })).documents);
+  return netOf((await figuresOf(db, { from: addDays(next, -1).slice(0, 8) + '01', next })).documents);
 }
 
 interface Span {
@@ -158,10 +159,6 @@ interface Span {
 
 export function spanOf(year: number, month: number): Span {
   return { from: firstDay(year, month), next: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1) };
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function firstDay(year: number, month: number): string {
@@ -272,7 +269,7 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
 export const issuedIn =
   (db: TenantDb, { from, next }: Span) =>
   (table: string): RawBuilder<unknown> =>
-    sql`(${sql.join(onFiscalDays(db, table, { from, to: dayAfter(next, -1) }), sql` and `)})`;
+    sql`(${sql.join(onFiscalDays(db, table, { from, to: addDays(next, -1) }), sql` and `)})`;
 
 /** Figures of a month that its documents alone decide. */
 type Figures = Pick<FiscalMonth, 'documents' | 'lateChanges' | 'voids' | 'retentions' | 'series'>;

@@ -4,6 +4,7 @@ import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageByOffset } from '../graphql/lists.ts';
+import { daysBetween } from '../platform/days.ts';
 import { between } from '../platform/errors.ts';
 import { SalesDimensionEnum } from '../invoicing/graphql.ts';
 import type { Period } from './compared-periods.ts';
@@ -66,7 +67,7 @@ const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];
 
 export function withinRange<T extends Period>(period: T): T {
   for (const field of ['from', 'to'] as const) between(field, period[field], LEAST, MOST);
-  withinBounds({ rangeDays: (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1 });
+  withinBounds({ rangeDays: daysBetween(period.from, period.to) + 1 });
   return period;
 }
 

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { handOutHead, type HeadsContext } from '../acts/index.ts';
 import { evidenceBundle } from '../invoicing/index.ts';
+import { addDays } from '../platform/days.ts';
 import { badInput } from '../platform/errors.ts';
 import { zipStream, type Chunks } from '../platform/zip.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
-import { dayAfter, fiscalMonth } from './fiscal-month.ts';
+import { fiscalMonth } from './fiscal-month.ts';
 import { documentsOn, monthFile } from './month-file.ts';
 
 /** An archive of this kind has no more entries. */
@@ -25,7 +26,7 @@ export async function monthEvidence(
   const listed = (name: string, chunks: Chunks) => ({ name, chunks: summed(name, chunks, sums) });
 
   async function* entries() {
-    for (let day = from; day <= to; day = dayAfter(day, 1)) {
+    for (let day = from; day <= to; day = addDays(day, 1)) {
       for (const { id } of await inTenant(context, tenant, (db) => documentsOn(db, day))) {
         const { filename, archive } = await evidenceBundle(context, tenant, id);
         yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, [archive]);

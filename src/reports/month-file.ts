@@ -5,11 +5,11 @@ import { issuerAsFiled } from '../fiscal/cufe.ts';
 import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
+import { addDays } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { columnsOf, csvFile, xlsxFile, type Cells, type Sheet, type TableFormat } from '../platform/table-file.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
-  dayAfter,
   documentsWhere,
   fiscalMonth,
   issuedIn,
@@ -176,7 +176,7 @@ function numberRows({ series }: FiscalMonth): Cells[] {
 /** Under which RUC the month was filed; more than one where it was changed within the month. */
 async function issuersIn(db: TenantDb, { from, to }: FiscalMonth) {
   const { rows } = await sql<{ cufe: string }>`
-    with ${documentsWhere(db, issuedIn(db, { from, next: dayAfter(to, 1) }))}
+    with ${documentsWhere(db, issuedIn(db, { from, next: addDays(to, 1) }))}
     select min(filed.cufe) as cufe from document
     join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
     where filed.cufe is not null group by substring(filed.cufe from 6 for 23)
@@ -190,7 +190,7 @@ async function* documentPages(
   { from, to }: FiscalMonth,
   isWanted: (one: MonthDocument) => boolean,
 ): AsyncGenerator<Cells[]> {
-  for (let day = from; day <= to; day = dayAfter(day, 1)) {
+  for (let day = from; day <= to; day = addDays(day, 1)) {
     const documents = await inTenant(context, tenant, (db) => documentsOn(db, day));
     yield documents.filter(isWanted).map((one) => documentRow(one));
   }
@@ -211,7 +211,7 @@ function documentRow(one: MonthDocument): Cells {
 /** All that were issued on a day, whatever became of them. */
 export async function documentsOn(db: TenantDb, day: string): Promise<MonthDocument[]> {
   const { rows } = await sql<MonthDocument>`
-    with ${documentsWhere(db, issuedIn(db, { from: day, next: dayAfter(day, 1) }))}, ${linesOfDocuments(db)}, base as materialized (
+    with ${documentsWhere(db, issuedIn(db, { from: day, next: addDays(day, 1) }))}, ${linesOfDocuments(db)}, base as materialized (
       select id, json_object_agg(rate, net) as bases
       from (select id, trim_scale(tax_rate)::text as rate, sum(net)::text as net from line group by 1, 2) of_rate group by id
     )

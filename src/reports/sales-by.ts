@@ -4,7 +4,7 @@ import { PANAMA, type SalesDimension } from '../invoicing/index.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { comparedPeriods, type Compared, type Period } from './compared-periods.ts';
-import { dayAfter } from './fiscal-month.ts';
+import { addDays } from '../platform/days.ts';
 import { untrueDays } from './keep-sales.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay, type KeptDimension } from './sold.ts';
 
@@ -126,13 +126,13 @@ function bucketsOf(by: TimeDimension, { from, to }: Period): string[] {
   if (by === 'HOUR') return numbers(0, 23);
   if (by === 'WEEKDAY') return numbers(1, 7);
   const starts = new Set<string>();
-  for (let day = from; day <= to; day = dayAfter(day, 1)) starts.add(bucketOf(by, day));
+  for (let day = from; day <= to; day = addDays(day, 1)) starts.add(bucketOf(by, day));
   return [...starts];
 }
 
 function bucketOf(by: 'DAY' | 'WEEK' | 'MONTH', day: string): string {
   if (by === 'MONTH') return `${day.slice(0, 8)}01`;
-  return by === 'DAY' ? day : dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return by === 'DAY' ? day : addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 async function partsOf(db: TenantDb, periods: readonly Compared[], now: Date, isByDays: boolean): Promise<Parts[]> {
@@ -152,9 +152,9 @@ async function partsOf(db: TenantDb, periods: readonly Compared[], now: Date, is
   const [days, months] = [kept('D', untrue), kept('M', untrueMonths)];
   return periods.map(({ from, to, isCut }) => {
     const parts: Parts = { months: [], days: [], live: [] };
-    for (let day = from; day <= to; day = dayAfter(day, 1)) {
-      const end = dayAfter(`${day.slice(0, 8)}28`, 4).slice(0, 8);
-      const monthEnd = dayAfter(`${end}01`, -1);
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      const end = addDays(`${day.slice(0, 8)}28`, 4).slice(0, 8);
+      const monthEnd = addDays(`${end}01`, -1);
       if (!isByDays && day.endsWith('-01') && months.has(day) && (monthEnd < to || (monthEnd === to && !isCut))) {
         parts.months.push(day);
         day = monthEnd;

@@ -1,11 +1,12 @@
 // Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
-import { addDays, itemsNeedingReorder, quotaEnd } from '../analytics/index.ts';
+import { itemsNeedingReorder, quotaEnd } from '../analytics/index.ts';
 import { voidHoursOf } from '../certification/index.ts';
 import { DEADLINES, hoursAfter, lastCreditDay, nextDeclaration, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
+import { addDays } from '../platform/days.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';

@@ -102,7 +102,7 @@ const PURE = [
   'src/pac/alanube/{outcomes,wire}.ts',
   'src/pac/hka/{codes,document,name,outcomes}.ts',
   'src/pac/ebi/soap.ts',
-  'src/platform/{decimal,errors,file-hosts,is-record,printable,xml}.ts',
+  'src/platform/{days,decimal,errors,file-hosts,is-record,printable,xml}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
   'src/sales/order.ts',

@@ -1,4 +1,5 @@
 // Whether what the PAC says is about the document that was sent: decided from the two alone, on every path by which it is said.
+import { daysBetween } from '../../platform/days.ts';
 import { cufeCheckDigit, cufeDifferences, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import type { PacDocument, PacPayload, Particulars } from '../../pac/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
@@ -157,6 +158,5 @@ function bare(ruc: string): string {
 
 /** A day apart they may be by the time zone alone; what is no date says nothing. */
 function areDaysNear(one: string, other: string): boolean {
-  const days = [one, other].map((text) => Date.parse(text.slice(0, 10)) / 86_400_000);
-  return !(Math.abs(days[0]! - days[1]!) > 1);
+  return !(Math.abs(daysBetween(one.slice(0, 10), other.slice(0, 10))) > 1);
 }
