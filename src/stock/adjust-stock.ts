@@ -5,7 +5,8 @@ import { findItem, locationOrDefault, MAX_LENGTH, requiredText } from '../catalo
 import { add, compare, isPositive, notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, notFound } from '../platform/errors.ts';
 import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
-import { moveGoods, type GoodsMovement } from './move-goods.ts';
+import type { GoodsMovement } from './lots.ts';
+import { moveGoods } from './move-goods.ts';
 import { unlessRefused, type PlainMove } from './move-together.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import { newestLog, type InventoryLog } from './stock-records.ts';

@@ -15,11 +15,16 @@ export function eachCounter(spell: (column: Counter, type: MovementType) => stri
 /** `n_venta, n_compra, …` */
 export const COUNTER_COLUMNS = eachCounter((column) => column);
 
+export const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + excluded.${column}`);
+
 /** How many of the rows that are aggregated are of each type. */
 export const COUNTED = eachCounter((column, type) => `count(*) filter (where movement_type = '${type}') as ${column}`);
 
-/** Counters for the type of the current row. */
+/** A piece of SQL for the type of the current row. */
 export function ofMovementType(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
   const cases = COUNTERS.map(({ type, column }) => `when '${type}' then ${spell(column, type)}`);
   return sql.raw(`case movement_type ${cases.join(' ')} end`);
 }
+
+/** Counter of the type of the current row. */
+export const COUNTER_OF_ROW = ofMovementType((column) => column);

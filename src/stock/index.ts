@@ -1,7 +1,7 @@
 // Public face of stock.
 export { costInOwnUnit } from './average-cost.ts';
 export { lockLevels, moveGoods, type GoodsOptions } from './move-goods.ts';
-export type { GoodsMovement } from './move-goods.ts';
+export type { GoodsMovement } from './lots.ts';
 export { recordHistory } from './record-history.ts';
 export type { PastMovement } from './record-history.ts';
 export type { Movement } from './movement.ts';

@@ -12,7 +12,7 @@ import type { InventoryLotRow } from './tables.ts';
 
 export type InventoryLot = Selectable<InventoryLotRow>;
 
-export interface LotChoice {
+export interface GoodsMovement extends Movement {
   /** The line of the document that first moved these goods; what comes back on it returns to the lots that it left. */
   lineId?: string | null | undefined;
   /** On the way in the lot that comes, on the way out the only lot to take from. */
@@ -23,12 +23,17 @@ export interface LotChoice {
   fromLot?: InventoryLot | undefined;
   /** Takes back what was moved before on the same line. */
   isReversal?: boolean | undefined;
+  /** When it happened, for history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
 }
 
-type LotMovement = Movement & LotChoice;
-
 /** Moves the goods of one tracked item into or out of its lots. */
-export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, allowShortage: boolean): Promise<void> {
+export async function moveLots(
+  db: TenantDb,
+  item: Item,
+  movement: GoodsMovement,
+  allowShortage: boolean,
+): Promise<void> {
   const isInbound = isPositive(movement.change);
   if (movement.isReversal) {
     const left = isInbound ? await putBack(db, movement) : await takeBack(db, movement);
@@ -42,7 +47,7 @@ export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, 
   }
 }
 
-async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise<void> {
+async function receive(db: TenantDb, item: Item, movement: GoodsMovement): Promise<void> {
   const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   if (lotNumber === null) {
     throw badInput('{sku} is tracked by {mode}: {field} is needed', {
@@ -84,7 +89,7 @@ function lotCost(lot: InventoryLot, cost: Decimal, received: Decimal): Decimal {
 }
 
 /** The cost of a lot's remaining goods is computed without the receipt that is taken back. */
-async function takeCostBack(db: TenantDb, movement: LotMovement, cost: Decimal): Promise<void> {
+async function takeCostBack(db: TenantDb, movement: GoodsMovement, cost: Decimal): Promise<void> {
   const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   const lot = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
   if (!lot) return;
@@ -111,7 +116,7 @@ async function assertSerialIsNew(db: TenantDb, item: Item, serial: string, quant
 }
 
 /** From the named lot, else first expired first out; what never expires leaves last, the oldest first. */
-async function take(db: TenantDb, item: Item, movement: LotMovement, allowShortage: boolean): Promise<void> {
+async function take(db: TenantDb, item: Item, movement: GoodsMovement, allowShortage: boolean): Promise<void> {
   const wanted = negate(movement.change);
   const isSerial = item.tracking_mode === 'SERIAL';
   if (isSerial && wanted.includes('.'))
@@ -142,7 +147,7 @@ async function take(db: TenantDb, item: Item, movement: LotMovement, allowShorta
 }
 
 /** Returns goods to the lots that their line left, the last one left first; answers what left without a lot. */
-async function putBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
+async function putBack(db: TenantDb, movement: GoodsMovement): Promise<Decimal> {
   return book(
     db,
     movement,
@@ -157,7 +162,7 @@ async function putBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
 }
 
 /** Takes out again what this source brought back on the line, as far as its lots still hold it; answers the rest. */
-async function takeBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
+async function takeBack(db: TenantDb, movement: GoodsMovement): Promise<Decimal> {
   return book(
     db,
     movement,
@@ -176,7 +181,7 @@ async function takeBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
  * Fills the candidates in their order until the movement's quantity is used up, noting each lot's share. A candidate is a lot
  * with its capacity and its place in the order. Answers the quantity for which there was no lot.
  */
-async function book(db: TenantDb, movement: LotMovement, candidates: RawBuilder<unknown>): Promise<Decimal> {
+async function book(db: TenantDb, movement: GoodsMovement, candidates: RawBuilder<unknown>): Promise<Decimal> {
   const isInbound = isPositive(movement.change);
   const quantity = isInbound ? movement.change : negate(movement.change);
   const { rows } = await sql<{ booked: Decimal }>`

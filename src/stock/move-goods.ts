@@ -7,11 +7,12 @@ import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { inPipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
-import { moveLots, type LotChoice } from './lots.ts';
+import { moveLots, type GoodsMovement } from './lots.ts';
 import type { Movement } from './movement.ts';
+import { recordHistory, type PastMovement } from './record-history.ts';
 import { recordMovements, type MovementOptions } from './record-movements.ts';
 
-export type GoodsMovement = Movement & LotChoice;
+const isPast = (movement: GoodsMovement): movement is GoodsMovement & PastMovement => movement.occurredAt !== undefined;
 
 export interface GoodsOptions extends MovementOptions {
   /** Rows that the caller has read already. */
@@ -26,7 +27,7 @@ type LevelKey = Pick<Movement, 'itemId' | 'locationId'>;
 
 /**
  * Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, at the latest with the caller's next statement or its commit, and the
- * transaction must be rolled back then.
+ * transaction must be rolled back then. History is recorded whatever it leaves.
  */
 export async function moveGoods(
   db: TenantDb,
@@ -48,6 +49,10 @@ export async function moveGoods(
     }
     if (costed.length > 0) await moveAverages(db, items, movements);
   }
+  const past = movements.filter(isPast);
+  if (past.length > 0 && past.length < movements.length)
+    throw new Error('either all movements of a batch are history, or none is');
+  if (past.length > 0) return recordHistory(db, past, options.createdBy);
   await recordMovements(db, movements, isShortSale ? { ...options, allowShortage: true } : options);
 }
 

@@ -19,6 +19,4 @@ export interface Movement {
   reservedChange?: Decimal | undefined;
   /** Author, where it differs from the author of the whole batch. */
   createdBy?: string | undefined;
-  /** When it happened, for history that is brought in; otherwise now. */
-  occurredAt?: Date | undefined;
 }

@@ -2,16 +2,14 @@
 import { sql } from 'kysely';
 import { columnRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { COUNTED, COUNTER_COLUMNS, eachCounter, ofMovementType } from './counters.ts';
+import { COUNTED, COUNTER_COLUMNS, COUNTER_OF_ROW, COUNTERS_RAISED, eachCounter } from './counters.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 /** It has happened: it reserves nothing, and expects nothing of the balance. */
 export type PastMovement = Omit<Movement, 'reservedChange' | 'expectedBalance'> & { occurredAt: Date };
 
-const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + excluded.${column}`);
 const COUNTERS_BEFORE = eachCounter((column) => `level.${column} - stream.${column} as ${column}`);
-const OF_TYPE_BEFORE = ofMovementType((column) => column);
 
 /**
  * The same rows that `recordMovements` writes, and levels locked in the same order. For thousands of movements this form costs
@@ -74,7 +72,7 @@ export async function recordHistory(
     insert into inventory_logs (tenant_id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method,
       source_type, source_id, movement_type, quantity_change, new_quantity, reference_number, counterparty_id, unit_cost,
       description, created_by)
-    select ${tenantId}, item_id, location_id, last_seq + n, ${OF_TYPE_BEFORE} + of_type, occurred_at, ${day('occurred_at')},
+    select ${tenantId}, item_id, location_id, last_seq + n, ${COUNTER_OF_ROW} + of_type, occurred_at, ${day('occurred_at')},
       ${day('occurred_at')} is distinct from
         ${day('coalesce(lag(occurred_at) over (partition by stream order by ord), prior_at)')},
       method, source_type, source_id, movement_type, change, on_hand + change_so_far, reference_number, counterparty_id,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { quantityText, refuse } from '../platform/refuse.ts';
 import { jsonRows, prepared, sqlRows } from '../platform/sql.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
-import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
+import { COUNTER_COLUMNS, COUNTER_OF_ROW, COUNTERS, COUNTERS_RAISED } from './counters.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import type { InventoryLog } from './stock-records.ts';
@@ -79,14 +79,11 @@ const LOG_COLUMNS = sql.raw(
   `tenant_id, id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method, source_type, source_id, movement_type,
    quantity_change, new_quantity, reference_number, counterparty_id, unit_cost, description, created_by`,
 );
-const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + excluded.${column}`);
-const COUNTER_OF_ROW = ofMovementType((column) => column);
 
 const PLACE = `ord int, id uuid, item_id uuid, location_id uuid, change numeric, source_type int, method text,
   movement_type movement_type, source_id uuid, reference_number text, counterparty_id uuid, unit_cost numeric, description text,
-  n int, rows_after int, of_type_after int, change_after numeric, stream_change numeric, earliest timestamptz,
-  earliest_before timestamptz, expected_balance numeric, created_by text`;
-const LEVEL = `item_id uuid, location_id uuid, change numeric, reserved_change numeric, rows int, earliest timestamptz,
+  n int, rows_after int, of_type_after int, change_after numeric, stream_change numeric, expected_balance numeric, created_by text`;
+const LEVEL = `item_id uuid, location_id uuid, change numeric, reserved_change numeric, rows int,
   ${COUNTERS.map(({ column }) => `${column} int`).join(', ')}`;
 
 /** Several records as one parameter; a single one as scalars, which take PostgreSQL a quarter less time: 300–407 µs against 393–468. */
@@ -124,7 +121,7 @@ function appendToLedger(
       insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
         ${COUNTER_COLUMNS})
       select ${tenantId}, item_id, location_id, change, reserved_change, rows,
-        coalesce(earliest, clock_timestamp() - interval '1 microsecond') + rows * interval '1 microsecond', ${COUNTER_COLUMNS}
+        clock_timestamp() + (rows - 1) * interval '1 microsecond', ${COUNTER_COLUMNS}
       from ${recordsOf(LEVEL, streams.map(toLevel))}
       order by item_id, location_id
       on conflict (tenant_id, item_id, location_id) do update set
@@ -139,12 +136,9 @@ function appendToLedger(
     ), placed as (
       select place.*, on_hand, reserved, last_seq - rows_after as seq, on_hand - change_after as new_quantity,
         ${COUNTER_OF_ROW} - of_type_after as type_seq,
-        -- History has its own instants; what happens now happens together, a microsecond apart.
-        case when earliest is null then last_at - rows_after * interval '1 microsecond'
-          else greatest(earliest, prior_at) + n * interval '1 microsecond' end as occurred_at,
-        case when n = 1 then prior_at
-          when earliest is null then last_at - (rows_after + 1) * interval '1 microsecond'
-          else greatest(earliest_before, prior_at) + (n - 1) * interval '1 microsecond' end as at_before
+        -- Movements of a batch happen together, a microsecond apart.
+        last_at - rows_after * interval '1 microsecond' as occurred_at,
+        case when n = 1 then prior_at else last_at - (rows_after + 1) * interval '1 microsecond' end as at_before
       from place join level using (item_id, location_id)
     ), log as (
       insert into inventory_logs (${LOG_COLUMNS})
@@ -156,10 +150,10 @@ function appendToLedger(
 }
 
 function toLevel(stream: StreamChange): Record<string, unknown> {
-  const { itemId, locationId, change, reservedChange, rows, ofType, earliest } = stream;
+  const { itemId, locationId, change, reservedChange, rows, ofType } = stream;
   const counters = COUNTERS.map(({ type, column }) => [column, ofType[type] ?? 0]);
   return {
-    ...{ item_id: itemId, location_id: locationId, change, reserved_change: reservedChange, rows, earliest },
+    ...{ item_id: itemId, location_id: locationId, change, reserved_change: reservedChange, rows },
     ...Object.fromEntries(counters),
   };
 }
@@ -185,8 +179,6 @@ function toRow(movement: Movement, place: Place, ord: number, createdBy: string)
     of_type_after: place.ofTypeAfter,
     change_after: place.changeAfter,
     stream_change: place.streamChange,
-    earliest: place.earliest,
-    earliest_before: place.earliestBefore,
     expected_balance: movement.expectedBalance,
     created_by: movement.createdBy ?? createdBy,
   };

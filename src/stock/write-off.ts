@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { add, negate, subtract, isPositive, type Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { rowsOf } from '../tenancy/index.ts';
-import type { InventoryLot } from './lots.ts';
-import { moveGoods, type GoodsMovement, type GoodsOptions } from './move-goods.ts';
+import type { GoodsMovement, InventoryLot } from './lots.ts';
+import { moveGoods, type GoodsOptions } from './move-goods.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 /** Goods on a line of a document. `id` names the adjustment that writes them off. */

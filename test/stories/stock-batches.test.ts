@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { SOURCE_TYPES, verifyLedger, type Movement, type SourceType } from '../../src/stock/index.ts';
+import {
+  moveGoods,
+  recordHistory,
+  SOURCE_TYPES,
+  verifyLedger,
+  type Movement,
+  type PastMovement,
+  type SourceType,
+} from '../../src/stock/index.ts';
 import { recordMovements } from '../../src/stock/record-movements.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertNone } from '../support/assert-each.ts';
@@ -32,10 +40,16 @@ test('however movements are divided into batches, levels and rows are the same',
   const places = [locations.find((one: { isDefault: boolean }) => one.isDefault).id, createLocation.id];
   const counters = 'n_venta, n_compra, n_ajuste, n_devolucion, n_other';
 
-  async function written(steps: readonly Movement[][], items: string[], isHistory: boolean): Promise<object> {
+  async function written(
+    steps: readonly (Movement & PastMovement)[][],
+    items: string[],
+    isHistory: boolean,
+  ): Promise<object> {
     for (const batch of steps) {
       await inTenant(here.app, shop.tenant, (db) =>
-        recordMovements(db, batch, { createdBy: 'ana', allowShortage: true }),
+        isHistory
+          ? recordHistory(db, batch, 'ana')
+          : recordMovements(db, batch, { createdBy: 'ana', allowShortage: true }),
       );
     }
     const when = isHistory ? 'occurred_at::text, day, opens_day,' : '';
@@ -57,13 +71,13 @@ test('however movements are divided into batches, levels and rows are the same',
     fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 12 }), fc.boolean(), async (steps, isHistory) => {
       const of = async () => [await newItem(shop, { negative: true }), await newItem(shop, { negative: true })];
       const [divided, single] = [await of(), await of()];
-      const on = (items: string[]): Movement[] =>
+      const on = (items: string[]) =>
         steps.map(({ item, place, change, type, hour, reservedChange, unitCost }) => ({
           ...{ itemId: items[item]!, locationId: places[place], change, source: { type, id: randomUUID() } },
           ...{ reservedChange, unitCost },
-          occurredAt: isHistory ? new Date(Date.UTC(2025, 0, 1, hour)) : undefined,
+          occurredAt: new Date(Date.UTC(2025, 0, 1, hour)),
         }));
-      const batches: Movement[][] = [[]];
+      const batches: (Movement & PastMovement)[][] = [[]];
       for (const [at, movement] of on(divided).entries()) {
         batches.at(-1)!.push(movement);
         if (steps[at]!.ends) batches.push([]);
@@ -76,4 +90,43 @@ test('however movements are divided into batches, levels and rows are the same',
   const { problems } = await inTenant(here.app, shop.tenant, (db) => verifyLedger(db));
   // Units used up here were never reserved.
   assertNone(problems, ({ detail }) => !detail.startsWith('reserved is'));
+});
+
+test('history keeps its instants, and nothing happens before what stands before it', async () => {
+  const { here, shop } = await newShop();
+  const { locations } = await shop.get('{ locations { id } }');
+  async function instantsOf(...at: string[]): Promise<string[]> {
+    const itemId = await newItem(shop);
+    const source = { type: 'INVOICE', id: randomUUID() } as const;
+    const movement = { itemId, locationId: locations[0].id, change: '-1', source };
+    const movements = at.map((instant) => ({ ...movement, occurredAt: new Date(instant) }));
+    await inTenant(here.app, shop.tenant, (db) => recordHistory(db, movements, 'ana'));
+    const rows = await here.query<{ at: string }>(
+      `select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at from inventory_logs
+       where item_id = $1 order by seq`,
+      [itemId],
+    );
+    return rows.map(({ at: instant }) => instant);
+  }
+  const noon = (millis: number): string => `2026-03-01T12:00:00.${millis}Z`;
+  assert.deepEqual(await instantsOf(noon(500), noon(499), noon(501)), [
+    '2026-03-01 12:00:00.500000',
+    '2026-03-01 12:00:00.500001',
+    '2026-03-01 12:00:00.501000',
+  ]);
+  assert.deepEqual(await instantsOf('1969-12-31T23:59:59.999Z'), ['1969-12-31 23:59:59.999000']);
+});
+
+test('a batch is history as a whole, or not at all', async () => {
+  const { here, shop } = await newShop();
+  const { locations } = await shop.get('{ locations { id } }');
+  const movement = {
+    ...{ itemId: await newItem(shop), locationId: locations[0].id, change: '1' },
+    source: { type: 'INVOICE', id: randomUUID() },
+  } as const;
+  const mixed = [movement, { ...movement, occurredAt: new Date('2026-03-01T12:00:00Z') }];
+  await assert.rejects(
+    inTenant(here.app, shop.tenant, (db) => moveGoods(db, mixed, { createdBy: 'ana' })),
+    /all movements of a batch/,
+  );
 });
