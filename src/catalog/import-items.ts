@@ -1,15 +1,14 @@
 // Imports items from a table: created when their SKU is new; one that exists stays as it is, or is changed as its line says.
 import { sql } from 'kysely';
-import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
-import { parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, DomainError, readAll, together } from '../platform/errors.ts';
+import { readDecimal } from '../platform/decimal.ts';
+import { badInput, conflict, DomainError, orRefusal, readAll, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
 import { rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { itemColumns, type Item, type ItemInput } from './item.ts';
+import type { Item, ItemInput } from './item.ts';
 import type { ItemKind, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalCode } from './text.ts';
-import { ITEMS } from './upsert-items.ts';
+import { ITEMS, type ItemRow } from './upsert-items.ts';
 import { upsertRows, type Upsert } from './upsert-rows.ts';
 
 const COLUMNS = {
@@ -29,35 +28,20 @@ const COLUMNS = {
 } as const;
 
 type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
-type ItemColumns = ReturnType<typeof itemColumns> & { barcode?: string | null };
 
 interface ItemLine {
-  columns: ItemColumns;
-  cells: Cells;
+  row: ItemRow;
+  sku: string;
+  barcode: string | null;
 }
 
 const ITEMS_PER_TRANSACTION = 1000;
 
-/** Cells that change an item that exists, where they are not empty. */
-const CHANGING = {
-  name: 'name',
-  unitPrice: 'unit_price',
-  taxRate: 'tax_rate',
-  cpbs: 'cpbs',
-  category: 'category',
-  reorderLevel: 'reorder_level',
-  reorderQuantity: 'reorder_quantity',
-  leadTime: 'lead_time_days',
-} as const satisfies Partial<Record<keyof Cells, keyof Item>>;
-/** Cells that must agree with it. */
-const LASTING = { kind: 'kind', unit: 'unit', trackingMode: 'tracking_mode' } as const;
-const OF_STOCK = ['reorderLevel', 'reorderQuantity', 'leadTime'] as const;
-
 export function itemImport({ updates }: { updates: boolean }): LineImport<keyof Cells, ItemLine> {
   return {
     columns: COLUMNS,
-    read: (cells) => ({ cells, columns: columnsOf(cells) }),
-    unique: ({ columns: { sku, barcode = null } }) => ({ SKU: sku, barcode }),
+    read: readLine,
+    unique: ({ sku, barcode }) => ({ SKU: sku, barcode }),
     write: (db, lines) => writeItems(db, lines, updates),
     linesPerTransaction: ITEMS_PER_TRANSACTION,
   };
@@ -80,37 +64,31 @@ async function writeItems(db: TenantDb, lines: readonly ItemLine[], updates: boo
 /** `owner` is the item that has the barcode of the line. */
 const bySku = (updates: boolean): Upsert<ItemLine, Item & { owner: string | undefined }> => ({
   ...ITEMS,
-  keys: ({ columns: { sku, barcode = null } }) => ({ sku, barcode }),
+  keys: ({ sku, barcode }) => ({ sku, barcode }),
   async find(db, lines) {
     const existing = await ITEMS.find(
       db,
-      lines.map(({ columns: { sku } }) => ({ sku })),
+      lines.map(({ row }) => row),
     );
-    const codes = lines.flatMap(({ columns: { barcode } }) => barcode ?? []);
+    const codes = lines.flatMap(({ barcode }) => barcode ?? []);
     const owners = codes.length === 0 ? [] : await rowsOf(db, 'item_barcodes').where('barcode', 'in', codes).execute();
-    return ({ columns }) => {
-      const item = existing({ sku: columns.sku });
-      const owner = owners.find(({ barcode }) => barcode === columns.barcode)?.item_id;
-      if (item && !updates) throw existsAlready(columns);
-      if (!item && owner) throw existsAlready(columns, 'barcode');
+    return (line) => {
+      const item = existing(line.row);
+      const owner = owners.find(({ barcode }) => barcode === line.barcode)?.item_id;
+      if (item && !updates) throw existsAlready(line);
+      if (!item && owner) throw existsAlready(line, 'barcode');
       return item && { ...item, owner };
     };
   },
-  read({ cells, columns }, item) {
-    if (!item) return { reorder_level: '0', reorder_quantity: '0', lead_time_days: 0, ...columns };
-    for (const [cell, column] of Object.entries(LASTING) as [keyof Cells, 'kind' | 'unit' | 'tracking_mode'][])
-      if (cells[cell] !== '' && columns[column] !== item[column])
-        throw badInput('{field} of an item that exists stays as it is', { field: cell });
-    if (item.kind === 'SERVICE' && OF_STOCK.some((cell) => cells[cell] !== ''))
-      throw badInput('{sku} is a service: it has no stock', { sku: item.sku, field: 'reorderLevel' });
-    if (item.owner !== undefined && item.owner !== item.id) throw existsAlready(columns, 'barcode');
-    const present = Object.entries(CHANGING).filter(([cell]) => cells[cell as keyof Cells] !== '');
-    return Object.fromEntries(present.map(([, column]) => [column, columns[column]]));
+  read(line, item) {
+    const columns = ITEMS.read(line.row, item);
+    if (item?.owner !== undefined && item.owner !== item.id) throw existsAlready(line, 'barcode');
+    return columns;
   },
 });
 
-function existsAlready({ sku, barcode }: ItemColumns, field = 'sku') {
-  if (!barcode) return conflict('an item with the SKU {sku} exists already', { sku, field });
+function existsAlready({ sku, barcode }: ItemLine, field = 'sku') {
+  if (barcode === null) return conflict('an item with the SKU {sku} exists already', { sku, field });
   return conflict('an item with the SKU {sku} or the barcode {barcode} exists already', { sku, barcode, field });
 }
 
@@ -120,9 +98,9 @@ async function addBarcodes(
   lines: readonly ItemLine[],
   written: readonly Written[],
 ): Promise<Set<string>> {
-  const entries = lines.flatMap(({ columns: { barcode } }, at) => {
+  const entries = lines.flatMap(({ barcode }, at) => {
     const one = written[at]!;
-    return barcode != null && 'outcome' in one ? [{ barcode, item_id: one.id }] : [];
+    return barcode !== null && 'outcome' in one ? [{ barcode, item_id: one.id }] : [];
   });
   if (entries.length === 0) return new Set();
   const { rows } = await sql<{ item_id: string }>`
@@ -134,52 +112,39 @@ async function addBarcodes(
   return new Set(rows.map(({ item_id: id }) => id));
 }
 
-/** Empty cells, and cells that are refused as unreadable, take the API's defaults for the other rules. */
-function columnsOf(cells: Cells): ItemColumns {
+/** An empty cell says nothing, as one that is refused as unreadable: the other rules are told as well. */
+function readLine(cells: Cells): ItemLine {
   const unreadable: DomainError[] = [];
-  function read<T>(otherwise: T, reading: () => T): T {
-    try {
-      return reading();
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      unreadable.push(error);
-      return otherwise;
-    }
-  }
-  const optional = <T>(text: string, reading: (text: string) => T): T | null =>
-    text === '' ? null : read(null, () => reading(text));
-  const input: ItemInput = {
-    sku: cells.sku,
-    name: cells.name,
-    kind: read('GOODS', () => kindOf(cells.kind)),
-    unit: cells.unit === '' ? 'und' : cells.unit,
-    unitPrice: read('0', () => decimal('unitPrice', cells.unitPrice)),
-    taxRate: optional(cells.taxRate, (text) => decimal('taxRate', text)) ?? GENERAL_PERCENT,
-    cpbs: cells.cpbs,
-    category: cells.category,
-    trackingMode: read('NONE', () => trackingMode(cells.trackingMode)),
-    allowNegativeStock: false,
-    inventory: {
-      reorderLevel: optional(cells.reorderLevel, (text) => decimal('reorderLevel', text)),
-      reorderQuantity: optional(cells.reorderQuantity, (text) => decimal('reorderQuantity', text)),
-      leadTime: optional(cells.leadTime, (text) => days('leadTime', text)),
-    },
+  const read = <T>(field: keyof Cells, reading: (field: string, text: string) => T): T | undefined => {
+    const value = orRefusal(() => reading(field, cells[field]));
+    if (!(value instanceof DomainError)) return value;
+    unreadable.push(value);
+    return undefined;
   };
-  const { columns, barcode } = readAll({
-    columns: () => itemColumns(input),
+  const given = <T>(field: keyof Cells, reading: (field: string, text: string) => T): T | undefined =>
+    cells[field] === '' ? undefined : read(field, reading);
+  const inventory = {
+    reorderLevel: given('reorderLevel', readDecimal),
+    reorderQuantity: given('reorderQuantity', readDecimal),
+    leadTime: given('leadTime', days),
+  };
+  const row: ItemRow = {
+    ...{ sku: cells.sku, name: cells.name, unit: cells.unit || undefined },
+    ...{ cpbs: cells.cpbs || undefined, category: cells.category || undefined },
+    kind: given('kind', kindOf),
+    unitPrice: read('unitPrice', readDecimal) ?? '0',
+    taxRate: given('taxRate', readDecimal),
+    trackingMode: given('trackingMode', trackingMode),
+    inventory: Object.values(inventory).some((value) => value !== undefined) ? inventory : undefined,
+  };
+  const { barcode } = readAll({
+    columns: () => ITEMS.read(row, undefined),
     unreadable: () => {
       if (unreadable.length > 0) throw together(unreadable);
     },
     barcode: () => optionalCode('barcode', cells.barcode, MAX_LENGTH.barcode),
   });
-  return { ...columns, barcode };
-}
-
-function decimal(field: string, text: string): Decimal {
-  const value = parseDecimal(text);
-  if (value === undefined)
-    throw badInput('{field} must be a number such as 12.5, not {text}', { field, text: JSON.stringify(text) });
-  return value;
+  return { row, sku: ITEMS.keys(row)['sku']!, barcode };
 }
 
 function days(field: string, text: string): number {
@@ -188,21 +153,17 @@ function days(field: string, text: string): number {
   return Number(text);
 }
 
-function kindOf(text: string): ItemKind {
-  const kind = text === '' ? 'GOODS' : text.toUpperCase();
+function kindOf(field: string, text: string): ItemKind {
+  const kind = text.toUpperCase();
   if (kind !== 'GOODS' && kind !== 'SERVICE')
-    throw badInput('{field} must be GOODS or SERVICE, not {text}', { field: 'kind', text: JSON.stringify(text) });
+    throw badInput('{field} must be GOODS or SERVICE, not {text}', { field, text: JSON.stringify(text) });
   return kind;
 }
 
-function trackingMode(text: string): TrackingMode {
-  const mode = text === '' ? 'NONE' : text.toUpperCase();
-  if (mode !== 'NONE' && mode !== 'LOT' && mode !== 'SERIAL') {
-    throw badInput('{field} must be NONE, LOT or SERIAL, not {text}', {
-      field: 'trackingMode',
-      text: JSON.stringify(text),
-    });
-  }
+function trackingMode(field: string, text: string): TrackingMode {
+  const mode = text.toUpperCase();
+  if (mode !== 'NONE' && mode !== 'LOT' && mode !== 'SERIAL')
+    throw badInput('{field} must be NONE, LOT or SERIAL, not {text}', { field, text: JSON.stringify(text) });
   return mode;
 }
 

@@ -34,6 +34,13 @@ export function parseDecimal(text: string): Decimal | undefined {
   return isTooLarge(value) || fractionDigits(value) > MAX_FRACTION_DIGITS ? undefined : value;
 }
 
+/** The same; refuses what is no such number. */
+export function readDecimal(field: string, text: string): Decimal {
+  const value = parseDecimal(text);
+  if (value !== undefined) return value;
+  throw badInput('{field} must be a number such as 12.5, not {text}', { field, text: JSON.stringify(text) });
+}
+
 /** More than the wire's numbers may have before the point, as what was multiplied or summed up may be. */
 export function isTooLarge(value: Decimal): boolean {
   return plain(value).replace('-', '').split('.')[0]!.length > MAX_INTEGER_DIGITS;

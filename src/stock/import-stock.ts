@@ -1,7 +1,7 @@
 // Imports what is on the shelves from a table: each line is an adjustment, booked once however often the file is imported.
 import { v5 as uuidOf } from 'uuid';
 import { itemsBySku, listLocations } from '../catalog/index.ts';
-import { isPositive, notNegative, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { isPositive, notNegative, parseDecimal, readDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, type DomainError } from '../platform/errors.ts';
 import {
   claimNew,
@@ -68,7 +68,7 @@ function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
       if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
     },
     quantity: () => {
-      const quantity = decimal('quantity', cells.quantity);
+      const quantity = readDecimal('quantity', cells.quantity);
       if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
       return quantity;
     },
@@ -77,17 +77,10 @@ function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
   return { sku, location, quantity, unitCost, lotNumber: lotNumber === '' ? undefined : lotNumber };
 }
 
-function decimal(field: string, text: string): Decimal {
-  const value = parseDecimal(text);
-  if (value === undefined)
-    throw badInput('{field} must be a number such as 12.5, not {text}', { field, text: JSON.stringify(text) });
-  return value;
-}
-
 function cost(text: string, quantity: Decimal | undefined): Decimal {
   if (quantity !== undefined && !isPositive(quantity))
     throw badInput('{field} belongs to goods that come: quantity above 0', { field: 'unitCost' });
-  return notNegative('unitCost', decimal('unitCost', text));
+  return notNegative('unitCost', readDecimal('unitCost', text));
 }
 
 async function placeLines(

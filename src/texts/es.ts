@@ -182,7 +182,6 @@ export const es: Readonly<Record<string, string>> = {
   'The answer holds more than {most} objects; ask for shorter pages, or in more requests':
     'La respuesta tiene más de {most} objetos; pida páginas más cortas o divida la solicitud',
   'line {before} has the same {what}': 'la línea {before} tiene el mismo {what}',
-  '{field} of an item that exists stays as it is': '{field} de un artículo que ya existe no cambia',
   'an item with the SKU {sku} exists already': 'ya existe un artículo con el SKU {sku}',
   'an item with the SKU {sku} or the barcode {barcode} exists already':
     'ya existe un artículo con el SKU {sku} o el código de barras {barcode}',
