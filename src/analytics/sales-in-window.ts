@@ -1,39 +1,30 @@
 // Net units sold in a window, from the roll-ups that the writer of invoices and credits keeps (answer 10).
 import { sql, type RawBuilder } from 'kysely';
+import { CLIENT_SALES, eachSum, ITEM_SALES } from '../rollups/index.ts';
 import { rollupParts, type Days } from './window.ts';
 
-const ROLLUPS = {
-  item_sales: {
-    table: 'item_sales',
-    key: 'location_id',
-    rows: { M: 1, D: 1 },
-    sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
-  },
-  client_sales: { table: 'client_sales', key: 'client_id', rows: { D: 1 }, sums: ['units'] },
+const READ = {
+  item_sales: { rollup: ITEM_SALES, rows: { M: 1, D: 1 } },
+  client_sales: { rollup: CLIENT_SALES, rows: { D: 1 } },
   /** Sales of condensed items. */
-  condensed_client_sales: {
-    table: 'client_sales',
-    key: 'client_id',
-    rows: { Y: 30, Q: 15, M: 10, H: 6, S: 3, D: 1 },
-    sums: ['units'],
-  },
-} as const;
+  condensed_client_sales: { rollup: CLIENT_SALES, rows: { Y: 30, Q: 15, M: 10, H: 6, S: 3, D: 1 } },
+};
 
 /**
  * A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. `belongs` is the
  * condition on tenant, items and perhaps location.
  */
 export function salesInWindow(
-  rollup: keyof typeof ROLLUPS,
+  sales: keyof typeof READ,
   belongs: RawBuilder<unknown>,
   window: Days,
 ): RawBuilder<unknown> {
-  const { table, key, rows, sums } = ROLLUPS[rollup];
+  const { rollup, rows } = READ[sales];
   const parts = rollupParts(window, rows).map(({ grain, isSubtracted, first, last }) => {
-    const signed = sums.map((sum) => sql`${isSubtracted ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
+    const signed = eachSum(rollup, (sum) => `${isSubtracted ? '-' : ''}${sum} as ${sum}`);
     return sql`
-      select item_id, ${sql.ref(key)}, ${sql.join(signed)}
-      from ${sql.table(table)}
+      select item_id, ${rollup.key}, ${signed}
+      from ${sql.table(rollup.table)}
       where ${belongs} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`;
   });
   return sql.join(parts, sql` union all `);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { eachSum, ITEM_SALES } from './rollup.ts';
 import { CLIENT_PERIODS, isKeptOfClient, PERIOD } from './sales-periods.ts';
 
 /** A line of an invoice or of a credit that brought goods back. */
@@ -58,8 +59,7 @@ async function addUp(
       select *, ${PERIOD} as period
       from line cross join ${CLIENT_PERIODS}
     ), by_location as (
-      insert into item_sales as s (tenant_id, item_id, grain, period, location_id, units, documents, documents_left_out,
-        leading_documents, leading_documents_left_out)
+      insert into item_sales as s (tenant_id, item_id, grain, period, location_id, ${eachSum(ITEM_SALES, (sum) => sum)})
       select ${db.tenant.id}, item_id, grain::"char", period, location_id, sum(units),
         sum(is_first) * ${each.documents}::int, sum(is_first) * ${each.documentsLeftOut}::int,
         sum(leads) * ${each.documents}::int, sum(leads) * ${each.documentsLeftOut}::int
@@ -67,11 +67,7 @@ async function addUp(
       where grain in ('D', 'M')
       group by item_id, grain, period, location_id order by item_id, grain, period, location_id
       on conflict (tenant_id, item_id, grain, period, location_id) do update set
-        units = s.units + excluded.units,
-        documents = s.documents + excluded.documents,
-        documents_left_out = s.documents_left_out + excluded.documents_left_out,
-        leading_documents = s.leading_documents + excluded.leading_documents,
-        leading_documents_left_out = s.leading_documents_left_out + excluded.leading_documents_left_out
+        ${eachSum(ITEM_SALES, (sum) => `${sum} = s.${sum} + excluded.${sum}`)}
     )
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, sum(units) from sold

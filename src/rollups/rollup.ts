@@ -32,26 +32,26 @@ export const ROLLUPS = [
 ];
 
 export type Rollup = (typeof ROLLUPS)[number];
+export const [ITEM_SALES, CLIENT_SALES] = ROLLUPS as [Rollup, Rollup];
+
+/** A piece of SQL for each sum, with commas between them. */
+export function eachSum({ sums }: Rollup, spell: (sum: string, ofDay: string) => string): RawBuilder<unknown> {
+  return sql.raw(Array.from(Object.entries(sums), ([sum, ofDay]) => spell(sum, ofDay)).join(', '));
+}
 
 /** The CTEs `should` and `present` of a roll-up, to stand in a `with`: its rows by the documents, and those that are there. */
 export function shouldAndPresent(db: TenantDb, rollup: Rollup, range?: ItemRange): RawBuilder<unknown> {
-  const { table, key, lines, sums, periods, isKept } = rollup;
-  const each = (spell: (sum: string, ofDay: string) => string) =>
-    sql.raw(
-      Object.entries(sums)
-        .map(([sum, ofDay]) => spell(sum, ofDay))
-        .join(', '),
-    );
+  const { table, key, lines, periods, isKept } = rollup;
   const inRange = range ? sql`and item_id > ${range.after} and item_id <= ${range.upTo}` : sql``;
   return sql`${soldLines(db, range)}, by_day as (
-      select item_id, ${key}, day, ${each((sum, ofDay) => `${ofDay} as ${sum}`)} from ${lines} group by 1, 2, 3
+      select item_id, ${key}, day, ${eachSum(rollup, (sum, ofDay) => `${ofDay} as ${sum}`)} from ${lines} group by 1, 2, 3
     ), should as (
-      select item_id, grain, ${PERIOD} as period, ${key}, ${each((sum) => `sum(${sum}) as ${sum}`)}
+      select item_id, grain, ${PERIOD} as period, ${key}, ${eachSum(rollup, (sum) => `sum(${sum}) as ${sum}`)}
       from by_day cross join ${periods}
       where ${isKept(db, 'by_day')}
       group by 1, 2, 3, 4
     ), present as (
-      select item_id, grain::text as grain, period, ${key}, ${each((sum) => sum)} from ${sql.table(table)}
+      select item_id, grain::text as grain, period, ${key}, ${eachSum(rollup, (sum) => sum)} from ${sql.table(table)}
       where tenant_id = ${db.tenant.id} and ${isKept(db, table)} ${inRange}
     )`;
 }

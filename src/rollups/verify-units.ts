@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sqlRows } from '../platform/sql.ts';
 import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { ROLLUPS, shouldAndPresent, type Rollup } from './rollup.ts';
+import { eachSum, ROLLUPS, shouldAndPresent, type Rollup } from './rollup.ts';
 import type { ClientGrain } from './tables.ts';
 
 interface Difference {
@@ -28,11 +28,11 @@ export async function verifyUnits(db: TenantDb): Promise<LedgerProblem[]> {
 
 /** The first of each item, at each location where the roll-up has them. */
 async function differences(db: TenantDb, rollup: Rollup): Promise<Difference[]> {
-  const { table, key, sums } = rollup;
+  const { table, key } = rollup;
   const each = table === 'item_sales' ? sql`item_id, ${key}` : sql`item_id`;
   // As text, so that no digit is lost on the way here.
-  const pairs = (of: string) => Object.keys(sums).map((sum) => `'${sum}', trim_scale(coalesce(${of}.${sum}, 0))::text`);
-  const [is, should] = ['present', 'should'].map((of) => sql.raw(`jsonb_build_object(${pairs(of).join(', ')})`));
+  const pairs = (of: string) => eachSum(rollup, (sum) => `'${sum}', trim_scale(coalesce(${of}.${sum}, 0))::text`);
+  const [is, should] = ['present', 'should'].map((of) => sql`jsonb_build_object(${pairs(of)})`);
   return sqlRows<Difference>(db)`
     with ${shouldAndPresent(db, rollup)}, differing as (
       select item_id, ${key}, grain, period, ${is} as is, ${should} as should
