@@ -6,7 +6,7 @@ import type { DatabaseContext, Tenant } from '../tenancy/index.ts';
 import { addressOf, type Client, type ClientChanges } from './party.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 import { CLIENTS } from './upsert-clients.ts';
-import { lockedBy, upsertRows, type Upsert } from './upsert-rows.ts';
+import { byCode, upsertRows, type Upsert } from './upsert-rows.ts';
 
 const ADDRESS = ['line', 'corregimientoCode', 'province', 'district', 'corregimiento'] as const;
 const COLUMNS = {
@@ -38,13 +38,8 @@ export async function importClients(context: DatabaseContext, tenant: Tenant, so
 
 const BY_CODE: Upsert<ClientLine, Client> = {
   ...CLIENTS,
+  ...byCode('clients', 'external_code'),
   columns: [...CLIENTS.columns, 'external_code'],
-  keys: ({ code }) => ({ code }),
-  async find(db, lines) {
-    const codes = lines.map(({ code }) => code);
-    const existing = await lockedBy<Client>(db, 'clients', 'external_code', codes);
-    return ({ code }) => existing.get(code);
-  },
   read: ({ code, cells }, client) => ({
     ...CLIENTS.read({ ...changesOf(cells, client) }, client),
     external_code: code,

@@ -2,7 +2,7 @@
 import type { LineImport } from '../requests/index.ts';
 import { externalIdOf } from './own-words.ts';
 import { changedSupplier, supplierColumns, type Supplier } from './party.ts';
-import { lockedBy, upsertRows, type Upsert } from './upsert-rows.ts';
+import { byCode, upsertRows, type Upsert } from './upsert-rows.ts';
 
 const COLUMNS = { required: ['code', 'name'], optional: ['ruc'] } as const;
 
@@ -25,15 +25,9 @@ export const supplierImport: LineImport<keyof SupplierLine, SupplierLine> = {
 };
 
 const SUPPLIERS: Upsert<SupplierLine, Supplier> = {
-  table: 'suppliers',
+  ...byCode('suppliers', 'external_id'),
   columns: ['name', 'ruc', 'external_id'],
   decimals: [],
-  keys: ({ code }) => ({ code }),
-  async find(db, lines) {
-    const codes = lines.map(({ code }) => code);
-    const existing = await lockedBy<Supplier>(db, 'suppliers', 'external_id', codes);
-    return ({ code }) => existing.get(code);
-  },
   read({ code, name, ruc }, supplier) {
     const values = { name, ruc: ruc === '' ? undefined : ruc };
     return { ...supplierColumns(supplier ? changedSupplier(supplier, values) : values), external_id: code };

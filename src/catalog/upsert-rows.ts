@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { compare } from '../platform/decimal.ts';
 import { conflict, DomainError, orRefusal } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, sqlRows } from '../platform/sql.ts';
 import type { Written } from '../requests/index.ts';
 import { inPipeline, pipeline, type TenantDb } from '../tenancy/index.ts';
 
@@ -75,17 +75,23 @@ export async function upsertRows<Input, Found extends { id: string }>(
 
 const MOST_ROUNDS = 3;
 
-/** Rows of a table with one of these values in a column, by that value; the rows are locked. */
-export async function lockedBy<Found>(
-  db: TenantDb,
+/** Records of a table are found, and locked, by the code that a line has of them. */
+export function byCode<Line extends { code: string }, Found extends { id: string }>(
   table: Table,
-  column: string,
-  keys: readonly string[],
-): Promise<Map<string, Found>> {
-  const { rows } = await sql<Found>`
-    select * from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = any(${keys})
-    order by id for update`.execute(db);
-  return new Map(rows.map((row) => [(row as Record<string, string>)[column]!, row]));
+  column: keyof Found & string,
+) {
+  return {
+    table,
+    keys: ({ code }: Line) => ({ code }),
+    async find(db: TenantDb, lines: readonly Line[]) {
+      const rows = await sqlRows<Found>(db)`
+        select * from ${sql.table(table)}
+        where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = any(${lines.map(({ code }) => code)})
+        order by id for update`;
+      const found = new Map<unknown, Found>(rows.map((row) => [row[column], row]));
+      return ({ code }: Line) => found.get(code);
+    },
+  };
 }
 
 function isSame<Input, Found extends { id: string }>(

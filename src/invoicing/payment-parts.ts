@@ -1,8 +1,7 @@
 // Several methods in one sale: what is handed over at once, what is given back of it, and what is left on credit. Pure.
-import { isInCents } from '../fiscal/money.ts';
 import { isCash, isTerm, MOST_PARTS, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { addDays } from '../platform/days.ts';
-import { add, compare, isPositive, lesser, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, inCents, isPositive, lesser, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
 
 export interface PaymentTerms {
@@ -54,10 +53,7 @@ export function termsOfParts(
 /** Null for what is paid at once. */
 function dueDayOf(part: PaymentPart, dueDate: string | null, issueDay: string | undefined): string | null {
   return readAll({
-    amount: () => {
-      if (!isInCents(part.amount)) throw badInput('{field} must have at most 2 decimals', { field: 'amount' });
-      return positive('amount', part.amount);
-    },
+    amount: () => inCents('amount', part.amount, positive),
     reference: () => {
       const { length } = part.reference ?? '';
       if (length > MAX_REFERENCE_LENGTH)

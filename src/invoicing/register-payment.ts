@@ -6,7 +6,7 @@ import { isBeingVoided, lockDocument, type FiscalDocument } from '../certificati
 import { isRejected } from '../fiscal/legal-status.ts';
 import { isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { Clock } from '../platform/clock.ts';
-import { compare, fractionDigits, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { compare, inCents, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { adding, type TenantDb } from '../tenancy/index.ts';
 import { balanceOf } from './invoice-status.ts';
@@ -92,10 +92,7 @@ export function assertPlausible(amount: Decimal, owed: Decimal): void {
 }
 
 /** An amount in cents, above 0. */
-export function money(field: string, value: Decimal): Decimal {
-  if (fractionDigits(value) > 2) throw badInput('{field} must have at most 2 decimals', { field });
-  return positive(field, value);
-}
+export const money = (field: string, value: Decimal): Decimal => inCents(field, value, positive);
 
 function assertPaidAt(paidAt: Date | null | undefined, now: Date): void {
   if (!paidAt || (paidAt >= EARLIEST && paidAt.getTime() <= now.getTime() + AHEAD_MS)) return;

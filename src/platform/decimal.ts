@@ -114,6 +114,12 @@ export function notNegative(field: string, value: Decimal): Decimal {
   return value;
 }
 
+/** Refuses an amount that is none of money. */
+export function inCents(field: string, amount: Decimal, within = notNegative): Decimal {
+  if (fractionDigits(amount) > 2) throw badInput('{field} must have at most 2 decimals', { field });
+  return within(field, amount);
+}
+
 /** Half away from zero, as money is rounded (answer 46). */
 export function roundMoney(value: Decimal): Decimal {
   return plain(new Big(value).round(2, Big.roundHalfUp));

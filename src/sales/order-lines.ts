@@ -13,10 +13,11 @@ import {
   type Client,
   type Item,
 } from '../catalog/index.ts';
-import { isInCents } from '../fiscal/money.ts';
+import { roundingOf } from '../fiscal/money.ts';
 import { usualPercent } from '../fiscal/other-taxes.ts';
 import {
   compare,
+  inCents,
   isTooLarge,
   MAX_INTEGER_DIGITS,
   multiply,
@@ -28,7 +29,6 @@ import { badInput, forbidden, notFound, readAll, readEach, together } from '../p
 import type { ReservationRequest } from '../stock/index.ts';
 import { tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { lineUnit, type SoldItem } from './line-unit.ts';
-import { roundingOf } from '../fiscal/money.ts';
 import { baseQuantity, priceOrder, type LineToPrice } from './order.ts';
 
 export interface NewOrderLine {
@@ -70,12 +70,6 @@ export function assertLines({ lines, discount }: LinesInput): void {
   if (lines.length === 0) throw badInput('{field} must name at least one item', { field: 'lines' });
   if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
   readAll({ lines: () => readEach('lines', lines, assertLine), discount: () => inCents('discount', discount ?? '0') });
-}
-
-/** Refuses an amount that is none of money. */
-export function inCents(field: string, amount: Decimal): Decimal {
-  if (!isInCents(amount)) throw badInput('{field} must have at most 2 decimals', { field });
-  return notNegative(field, amount);
 }
 
 function assertLine(line: NewOrderLine): void {

@@ -9,12 +9,13 @@ import {
   type Client,
   type OwnWords,
 } from '../catalog/index.ts';
+import { inCents } from '../platform/decimal.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
 import { changeRow, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
-import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
+import { assertLines, priceLines, priceRows, type LinesInput } from './order-lines.ts';
 import { linesOfOrders, lockOrder } from './orders.ts';
 import type { OrderLineRow } from './tables.ts';
 

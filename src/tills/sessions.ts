@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import { choosePoint, findBillingPoint, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
-import { isInCents } from '../fiscal/money.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { Clock } from '../platform/clock.ts';
-import { add, compare, multiply, notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import { add, compare, inCents, multiply, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
 import { json, sqlRows } from '../platform/sql.ts';
 import { adding, makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
@@ -48,7 +47,7 @@ type TillVerb<Input> = (db: TenantDb, clock: Clock, input: Input, teller: Teller
 
 /** The id is the till's own: asked again, also by another user, it answers the session that is there. */
 export const openTill: TillVerb<Opening> = async (db, clock, opening, teller) => {
-  const { float } = readAll({ float: () => amountOf('openingFloat', opening.openingFloat) });
+  const { float } = readAll({ float: () => inCents('openingFloat', opening.openingFloat) });
   const person = await makerOf(db, teller.userName, opening.madeBy);
   const point = await choosePoint(db, { chosenId: opening.billingPointId });
   await adding(db, 'till_sessions', {
@@ -66,7 +65,7 @@ type CashMove = Entry & { kind: 'IN' | 'OUT'; amount: Decimal; reason: string };
 
 export const moveTillCash: TillVerb<CashMove> = async (db, clock, move, teller) => {
   const { amount, reason } = readAll({
-    amount: () => positive('amount', amountOf('amount', move.amount)),
+    amount: () => positive('amount', inCents('amount', move.amount)),
     reason: () => requiredText('reason', move.reason, MAX_LENGTH.description),
   });
   return addEntry(db, clock, move, teller, { kind: move.kind, amount, reason, counted: null, pieces: null });
@@ -90,7 +89,7 @@ export const countTill: TillVerb<Counting> = async (db, clock, count, teller) =>
       readEach(
         'others',
         count.others ?? [],
-        ({ method, amount }) => [assertNoCash(method), amountOf('amount', amount)] as const,
+        ({ method, amount }) => [assertNoCash(method), inCents('amount', amount)] as const,
       ),
   });
   assertOnce('cash', cash);
@@ -221,11 +220,6 @@ export async function listSessions(db: TenantDb, query: SessionsAsked): Promise<
     changed: 'UPDATED_AT',
     tie: { by: sql`session.id`, type: 'uuid' },
   });
-}
-
-function amountOf(field: string, amount: Decimal): Decimal {
-  if (!isInCents(amount)) throw badInput('{field} must have at most 2 decimals', { field });
-  return notNegative(field, amount);
 }
 
 function assertNoCash(method: PaymentMethod): PaymentMethod {
