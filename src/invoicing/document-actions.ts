@@ -39,7 +39,7 @@ export interface DocumentAction {
   until: Date | null;
 }
 
-interface Asking {
+export interface Asking {
   viewer: Viewer;
   clock: Clock;
   hasPdf: boolean;

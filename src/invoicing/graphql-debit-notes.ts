@@ -1,6 +1,5 @@
 // Debit notes as the contract shows them, and what can be done with them.
 import type { Fields } from '../graphql/columns.ts';
-import { pdfAmong } from '../certification/index.ts';
 import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
@@ -9,7 +8,6 @@ import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ownWordsInput } from '../graphql/own-words.ts';
 import { add } from '../platform/decimal.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { filesOfSource } from '../files/graphql.ts';
 import { sumsField } from '../sales/graphql.ts';
 import {
   debitNotesOfInvoices,
@@ -22,7 +20,7 @@ import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
 import { documentType, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
-import { DocumentActionType } from './graphql-actions.ts';
+import { actionsField } from './graphql-actions.ts';
 import { InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
@@ -54,13 +52,11 @@ export function noteFields(t: Fields<DebitNoteRecord>) {
     client: recordOf(t, ClientType, clientById, 'client_id'),
     lines: recordsOf(t, DebitNoteLineType, linesOfNote),
     reason: t.exposeString('reason'),
-    actions: t.field({
-      type: [DocumentActionType],
-      resolve: async (note, _, { app: { clock, pac }, viewer, load }) => {
-        const files = await load(filesOfSource, note.id);
-        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac });
-      },
-    }),
+    actions: actionsField(
+      t,
+      () => Promise.resolve(),
+      (note, _, asking) => debitNoteActions(note, asking),
+    ),
   };
 }
 

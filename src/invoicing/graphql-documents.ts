@@ -1,6 +1,5 @@
 // Invoices, payments and credits as the contract shows them.
 import { METHODS, paymentType } from '../fiscal/payment-methods.ts';
-import { pdfAmong } from '../certification/index.ts';
 import { builder, objectType, type ObjectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
@@ -8,11 +7,10 @@ import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { ownWords } from '../graphql/own-words.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
-import { filesOfSource } from '../files/graphql.ts';
 import { documentArguments, OrderType, sumsField } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
 import { creditActions, invoiceActions } from './document-actions.ts';
-import { DocumentActionType } from './graphql-actions.ts';
+import { actionsField } from './graphql-actions.ts';
 import { DocumentInterface, documentType } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
@@ -94,20 +92,11 @@ export const InvoiceType: ObjectType<InvoiceRecord> = documentType<InvoiceRecord
   payments: recordsOf(t, PaymentType, paymentsOfInvoice),
   credits: recordsOf(t, CreditType, creditsOfInvoice),
   dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-  actions: t.field({
-    type: [DocumentActionType],
-    resolve: async (invoice, _, { app: { clock, pac }, viewer, load }) => {
-      const [lines, credits, files] = await Promise.all([
-        load(linesOfInvoice, invoice.id),
-        load(creditsOfInvoice, invoice.id),
-        load(filesOfSource, invoice.id),
-      ]);
-      return invoiceActions(
-        { invoice, lines, credits },
-        { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
-      );
-    },
-  }),
+  actions: actionsField(
+    t,
+    (load, { id }) => Promise.all([load(linesOfInvoice, id), load(creditsOfInvoice, id)]),
+    (invoice, [lines, credits], asking) => invoiceActions({ invoice, lines, credits }, asking),
+  ),
 }));
 
 builder.objectField(OrderType, 'invoice', (t) =>
@@ -156,19 +145,11 @@ export const CreditType = documentType<CreditRecord>('Credit', (t) => ({
   }),
   lines: recordsOf(t, CreditLineType, linesOfCredit),
   reason: t.exposeString('reason'),
-  actions: t.field({
-    type: [DocumentActionType],
-    resolve: async (credit, _, { app: { clock, pac }, viewer, load }) => {
-      const [invoice, files] = await Promise.all([
-        load(invoiceById, credit.invoice_id),
-        load(filesOfSource, credit.id),
-      ]);
-      return creditActions(
-        { credit, invoice },
-        { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
-      );
-    },
-  }),
+  actions: actionsField(
+    t,
+    (load, credit) => load(invoiceById, credit.invoice_id),
+    (credit, invoice, asking) => creditActions({ credit, invoice }, asking),
+  ),
 }));
 
 export const CreditLineType = objectType<CreditLine>('CreditLine', (t) => ({
