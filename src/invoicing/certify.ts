@@ -37,6 +37,7 @@ export interface DocumentIntent {
   type: DocumentType;
   number: NumberAtPoint;
   createdBy: string;
+  mode: GenerationMode;
 }
 
 /** `isNew: false`: a document that existed already, which is not sent again. */
@@ -117,13 +118,14 @@ export function assertTaken(context: InvoicingContext, { pacMake }: Tenant, type
 
 /**
  * After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. Answers the
- * contingency that is open, in which the document is made.
+ * contingency that is open, in which the document is made; what is not filed needs none.
  */
 export async function assertNotCertified(
   { opening }: Pick<InvoicingContext, 'opening'>,
   db: TenantDb,
-  sale: { type: DocumentType; name: string; begun: Date },
+  { mode, ...sale }: { mode: GenerationMode; type: DocumentType; name: string; begun: Date },
 ): Promise<OpenContingency | null> {
+  if (mode !== 'DGI') return null;
   const { stranger, contingency, seen } = await readBeforeFiling(db, sale);
   if (opening) opening.seen = seen;
   if (stranger === null) return contingency;
@@ -137,7 +139,7 @@ export async function assertNotCertified(
 export function open(
   context: InvoicingContext,
   db: TenantDb,
-  intent: DocumentIntent & { mode: GenerationMode },
+  intent: DocumentIntent,
   facts: () => DocumentFacts,
 ): Promise<string> {
   const { type, number, createdBy, mode } = intent;
@@ -171,7 +173,7 @@ export type DocumentFacts = Omit<
 export function payloadForDgi(
   { pac }: Pick<InvoicingContext, 'pac'>,
   db: TenantDb,
-  intent: DocumentIntent,
+  intent: Omit<DocumentIntent, 'mode'>,
   facts: DocumentFacts,
 ): Submission {
   const { digits, point } = intent.number;

@@ -19,7 +19,8 @@ const file: Writes<string> = async (context, db, id, actor) => {
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return { id, isNew: false };
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
-  const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at };
+  const type = USUAL_TYPE.CREDIT_NOTE;
+  const filing = { mode: 'DGI', type, name: document.number, begun: original.created_at } as const;
   const contingency = await assertNotCertified(context, db, filing);
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
@@ -34,8 +35,7 @@ const file: Writes<string> = async (context, db, id, actor) => {
   const { total } = credit;
   const facts = creditFacts(context, db.tenant, original, { issuedAt, invoice, client, items, credited, total });
   const choice = { billingPointId: original.billing_point_id };
-  const filed = { type: USUAL_TYPE.CREDIT_NOTE, createdBy: actor, choice };
-  await fileProforma(context, db, document, filed, { ...facts, contingency });
+  await fileProforma(context, db, document, { type, createdBy: actor, choice }, { ...facts, contingency });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await changing(db, 'credits')
     .set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })

@@ -43,7 +43,7 @@ const file: Writes<Conversion> = async (context, db, { invoiceId: id, payment },
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const { document_type: type } = document;
   const begun = order?.created_at ?? document.created_at;
-  const contingency = await assertNotCertified(context, db, { type, name: document.number, begun });
+  const contingency = await assertNotCertified(context, db, { mode: 'DGI', type, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();

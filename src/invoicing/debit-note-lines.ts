@@ -26,13 +26,18 @@ export interface NewDebitLine {
   taxRate?: Decimal | null | undefined;
 }
 
-export interface DebitLine extends LineAmounts {
+interface DebitLine extends LineAmounts {
   invoiceLineId: string | null;
   item: Item | null;
   description: string;
   quantity: Decimal;
   unitPrice: Decimal;
   taxRate: Decimal;
+}
+
+export interface PricedLines {
+  lines: readonly DebitLine[];
+  totals: Totals;
 }
 
 const MAX_LINES = 1000;
@@ -50,7 +55,7 @@ export async function priceDebitLines(
   db: TenantDb,
   invoiceId: string | null,
   lines: readonly NewDebitLine[],
-): Promise<{ lines: DebitLine[]; totals: Totals }> {
+): Promise<PricedLines> {
   const ofInvoice = new Map(
     (invoiceId === null ? [] : await linesOfInvoices(db, [invoiceId])).map((line) => [line.id, line]),
   );

@@ -112,12 +112,8 @@ export async function writeInvoice(
   }
   await assertTillOpen(db, order, createdBy);
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
-  const filing = { type, name: order.number, begun: order.created_at };
-  const contingency = lost
-    ? await contingencyOf(db, lost)
-    : mode === 'DGI'
-      ? await assertNotCertified(context, db, filing)
-      : null;
+  const filing = { mode, type, name: order.number, begun: order.created_at };
+  const contingency = lost ? await contingencyOf(db, lost) : await assertNotCertified(context, db, filing);
 
   const days = issuance(db, mode, lost?.issuedAt ?? context.clock.now());
   const { issuedAt, issueDay } = days;

@@ -115,8 +115,9 @@ export async function writeCredit(
 
   await claimExternalId(db, 'credits', words.external_id);
 
-  const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: document.created_at };
-  const contingency = input.mode === 'DGI' ? await assertNotCertified(context, db, filing) : null;
+  const kind = { type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode };
+  const filing = { ...kind, name: document.number, begun: document.created_at };
+  const contingency = await assertNotCertified(context, db, filing);
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
   const sold = credited.map(({ line }) => line);
@@ -127,7 +128,7 @@ export async function writeCredit(
   const facts = { issuedAt: days.issuedAt, invoice, client, items, credited, total };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
-    ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
+    ...kind,
     number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
       chosenId: input.billingPointId,
       billingPointId: document.billing_point_id,

@@ -6,6 +6,7 @@ import {
   nextNumberAt,
   readOwnWords,
   requiredText,
+  type Client,
   type OwnWords,
   type OwnWordsColumns,
 } from '../catalog/index.ts';
@@ -19,14 +20,23 @@ import { compare } from '../platform/decimal.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, MAX_REASON_LENGTH, open, type Writes } from './certify.ts';
-import { issuance, type Issued } from './fiscal-day.ts';
+import {
+  assertNotCertified,
+  issuing,
+  MAX_REASON_LENGTH,
+  open,
+  type DocumentFacts,
+  type DocumentIntent,
+  type Writes,
+} from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { issuance, type Issuance } from './fiscal-day.ts';
 import {
   assertDebitLines,
   payloadLines,
   priceDebitLines,
-  type DebitLine,
   type NewDebitLine,
+  type PricedLines,
 } from './debit-note-lines.ts';
 import { commitAndReadDebitNote, debitNotesOfInvoices, linesOfDebitNotes } from './debit-note-records.ts';
 import { originalOf } from './payload/exportation.ts';
@@ -35,7 +45,7 @@ import type { PaymentTerms } from './payment-terms.ts';
 import type { InvoiceRecord } from './records.ts';
 import type { PaperReference } from './tables.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
-import { isWithinTwins, plainReason } from './twin-credit.ts';
+import { recentFor } from './twin-credit.ts';
 
 export interface NewDebitNote extends OwnWords {
   invoiceId: string;
@@ -60,27 +70,21 @@ const writeDebitNote: Writes<NewDebitNote> = async (context, db, input, createdB
   const document = await lockDocument(db, invoiceId);
   const invoice = await lockInvoice(db, invoiceId);
   assertDebitable(document, invoice, mode);
-  const { lines, totals } = await priceDebitLines(db, invoiceId, input.lines);
-  if (!input.hasKey) await assertNoTwin(db, context.clock, { invoiceId, reason, lines, totals });
-  const filing = { type: TYPE, name: document.number, begun: document.created_at };
-  const contingency = mode === 'DGI' ? await assertNotCertified(context, db, filing) : null;
+  const priced = await priceDebitLines(db, invoiceId, input.lines);
+  if (!input.hasKey) await assertNoTwin(db, context.clock, { invoiceId, reason, ...priced });
+  const filing = { mode, type: TYPE, name: document.number, begun: document.created_at };
+  const contingency = await assertNotCertified(context, db, filing);
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, mode, context.clock.now());
-  const { issuedAt, issueDay } = days;
   // All has been read: the tenant's next debit note waits for the number.
   const choice = { chosenId: input.billingPointId, billingPointId: document.billing_point_id };
   const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy, mode };
-  const id = await open(context, db, intent, () => ({
-    issuedAt,
+  const note = { invoiceId, client, reason, reference: null, days, words };
+  const id = await writeNote(context, db, intent, note, priced, () => ({
     contingency,
-    lines: payloadLines(lines),
-    total: totals.total,
-    terms: termsOf(invoice, issueDay, totals),
-    receiver: receiverOf(client),
+    terms: termsOf(invoice, days.issueDay, priced.totals),
     referenced: originalOf(document, invoice.issued_at),
   }));
-  const note = { id, invoiceId, clientId: client.id, reason, reference: null, ...days, createdBy, words };
-  await insertDebitNote(db, note, lines, totals);
   await refreshInvoiceStatus(db, invoiceId);
   return id;
 };
@@ -94,27 +98,34 @@ function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { t
   return { method: 'CASH', instalments: isDueLater ? [{ dueDate, amount: total }] : [] };
 }
 
-export interface IssuedDebitNote extends Omit<Issued, 'number'> {
+interface NewNote {
   invoiceId: string | null;
-  clientId: string;
+  client: Client;
   reason: string;
   reference: PaperReference | null;
+  days: Issuance;
   words: OwnWordsColumns;
 }
 
-export async function insertDebitNote(
+/** Opens a note of either kind and writes it with its lines; `facts`: what the PAC is told beside them. */
+export async function writeNote(
+  context: InvoicingContext,
   db: TenantDb,
-  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, fiscalDay, createdBy, words }: IssuedDebitNote,
-  lines: readonly DebitLine[],
-  { subtotal, tax, total }: Totals,
-): Promise<void> {
+  intent: DocumentIntent,
+  { invoiceId, client, reason, reference, days: { issuedAt, issueDay, fiscalDay }, words }: NewNote,
+  { lines, totals: { subtotal, tax, total } }: PricedLines,
+  facts: () => Pick<DocumentFacts, 'contingency' | 'terms' | 'referenced' | 'paper'>,
+): Promise<string> {
+  const id = await open(context, db, intent, () => ({
+    ...{ issuedAt, receiver: receiverOf(client), lines: payloadLines(lines), total, ...facts() },
+  }));
   await claimExternalId(db, 'debit_notes', words.external_id);
   const note = {
-    ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId, client_id: clientId },
+    ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId, client_id: client.id },
     debit_status: 'ISSUED' as const,
     reference: reference === null ? null : json(reference),
     ...{ reason, subtotal, tax, total },
-    ...{ issued_at: issuedAt, issue_day: issueDay, fiscal_day: fiscalDay, created_by: createdBy },
+    ...{ issued_at: issuedAt, issue_day: issueDay, fiscal_day: fiscalDay, created_by: intent.createdBy },
     ...words,
   };
   const rows = lines.map((line, index) => ({
@@ -124,6 +135,7 @@ export async function insertDebitNote(
   }));
   const written = db.with('note', (one) => one.insertInto('debit_notes').values(note));
   await pipeline(db, written.insertInto('debit_note_lines').values(rows));
+  return id;
 }
 
 /** Throws the refusal of `createDebitNote`, if there is one. */
@@ -151,14 +163,10 @@ export function assertDebitable(
 async function assertNoTwin(
   db: TenantDb,
   clock: Clock,
-  wanted: { invoiceId: string; reason: string; lines: readonly DebitLine[]; totals: Totals },
+  wanted: PricedLines & { invoiceId: string; reason: string },
 ): Promise<void> {
-  const recent = (await debitNotesOfInvoices(db, [wanted.invoiceId])).filter(
-    (note) =>
-      note.debit_status === 'ISSUED' &&
-      isWithinTwins(clock, note.issued_at) &&
-      plainReason(note.reason) === plainReason(wanted.reason) &&
-      compare(note.total, wanted.totals.total) === 0,
+  const recent = recentFor(wanted.reason, await debitNotesOfInvoices(db, [wanted.invoiceId]), clock).filter(
+    (note) => note.debit_status === 'ISSUED' && compare(note.total, wanted.totals.total) === 0,
   );
   if (recent.length === 0) return;
   const ids = recent.map(({ id }) => id);

@@ -1,29 +1,23 @@
 // Notes about invoices that are not here, on paper or of a fiscal printer: a credit of type 06 or a debit of type 07. No goods move.
 import { sql } from 'kysely';
-import { findClient, nextNumberAt, readOwnWords, requiredText, type OwnWords } from '../catalog/index.ts';
-import type { GenerationMode } from '../fiscal/document.ts';
+import { findClient, nextNumberAt, readOwnWords, requiredText } from '../catalog/index.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, MAX_REASON_LENGTH, open } from './certify.ts';
+import { assertNotCertified, issuing, MAX_REASON_LENGTH } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance } from './fiscal-day.ts';
-import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
+import { assertDebitLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
 import { readNote } from './debit-note-records.ts';
-import { insertDebitNote } from './issue-debit-note.ts';
-import { receiverOf } from './payload/receiver.ts';
+import { writeNote, type NewDebitNote } from './issue-debit-note.ts';
 import type { PaperReference } from './tables.ts';
 import { twinsSince } from './twin-credit.ts';
 
-export interface NewGenericNote extends OwnWords {
+export interface NewGenericNote extends Omit<NewDebitNote, 'invoiceId' | 'lines'> {
   type: '06' | '07';
   clientId: string;
   reference: PaperReference;
-  mode: GenerationMode;
-  reason: string;
   lines: readonly Omit<NewDebitLine, 'invoiceLineId'>[];
-  billingPointId?: string | null | undefined;
-  hasKey?: boolean;
 }
 
 const MAX_NUMBER_LENGTH = 22;
@@ -38,39 +32,28 @@ async function write(
 ): Promise<string> {
   const client = await findClient(db, clientId);
   const days = issuance(db, mode, context.clock.now());
-  const { issuedAt, issueDay } = days;
   const { reason, referenced, words } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
     referenced: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
     date: () => {
-      if (input.reference.date > issueDay)
+      if (input.reference.date > days.issueDay)
         throw badInput('{field} must not lie in the future', { field: 'reference.date' });
     },
     lines: () => assertDebitLines(input.lines),
     words: () => readOwnWords(input),
   });
   const reference = { ...input.reference, number: referenced };
-  const { lines, totals } = await priceDebitLines(db, null, input.lines);
-  const begun = issuedAt;
-  const contingency =
-    mode === 'DGI' ? await assertNotCertified(context, db, { type, name: reference.number, begun }) : null;
+  const priced = await priceDebitLines(db, null, input.lines);
+  const { total } = priced.totals;
+  const filing = { mode, type, name: reference.number, begun: days.issuedAt };
+  const contingency = await assertNotCertified(context, db, filing);
   const number = await nextNumberAt(db, seriesOf(type, mode), { chosenId: billingPointId });
-  const intent = { type, number, createdBy, mode };
   // The next number of the series sees the note that was written under the one before.
-  if (!hasKey)
-    await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total: totals.total });
-  const id = await open(context, db, intent, () => ({
-    issuedAt,
-    receiver: receiverOf(client),
-    lines: payloadLines(lines),
-    total: totals.total,
-    terms: { method: 'CASH', instalments: [] },
-    contingency,
-    paper: reference,
+  if (!hasKey) await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total });
+  const note = { invoiceId: null, client, reason, reference, days, words };
+  return writeNote(context, db, { type, number, createdBy, mode }, note, priced, () => ({
+    ...{ contingency, terms: { method: 'CASH', instalments: [] }, paper: reference },
   }));
-  const note = { id, invoiceId: null, clientId, reason, reference, ...days, createdBy, words };
-  await insertDebitNote(db, note, lines, totals);
-  return id;
 }
 
 async function assertNoTwin(

@@ -15,12 +15,8 @@ interface Wanted {
 
 /** The caller holds the invoice locked. What was rejected, canceled or voided is no longer there to be equal to. */
 export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): Promise<void> {
-  const recent = (await creditsOfInvoices(db, [wanted.invoiceId])).filter(
-    (credit) =>
-      isLiving(credit) &&
-      isWithinTwins(clock, credit.issued_at) &&
-      plainReason(credit.reason) === plainReason(wanted.reason),
-  );
+  const credits = await creditsOfInvoices(db, [wanted.invoiceId]);
+  const recent = recentFor(wanted.reason, credits.filter(isLiving), clock);
   if (recent.length === 0) return;
   const left = quantitiesLeft(await linesOfInvoices(db, [wanted.invoiceId]));
   const ids = recent.map(({ id }) => id);
@@ -43,13 +39,18 @@ export function twinsSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - WITHIN_MS);
 }
 
-/** Whether a note of that moment is young enough to be a twin of one that is asked for now. */
-export function isWithinTwins(clock: Clock, issuedAt: Date): boolean {
-  return issuedAt > twinsSince(clock);
+/** Notes that are young enough to be a twin, and are for the same reason. */
+export function recentFor<Note extends { issued_at: Date; reason: string }>(
+  reason: string,
+  notes: readonly Note[],
+  clock: Clock,
+): Note[] {
+  const since = twinsSince(clock);
+  return notes.filter((note) => note.issued_at > since && plainReason(note.reason) === plainReason(reason));
 }
 
 /** Without case, and with one space between words. */
-export function plainReason(reason: string): string {
+function plainReason(reason: string): string {
   return reason.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
