@@ -1,4 +1,5 @@
 // A circuit breaker per company around the PAC's client: while it is open, calls fail at once.
+import type { DocumentKind } from '../fiscal/document.ts';
 import type { Clock } from '../platform/clock.ts';
 import { memoryStore, PAC_ITSELF, type BreakerStore } from './breaker-store.ts';
 import {
@@ -105,11 +106,14 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     await refresh();
     await probeIfDue(companyId);
   };
-  const guard: Guard = async (name, companyId, call, resultOf, notMade) => {
-    await ready(companyId);
-    const held = heldFor(companyId);
-    return held ? notMade(held) : observe(name, companyId, call, resultOf);
-  };
+  const guard: Guard =
+    (name, call, companyOf, resultOf, notMade) =>
+    async (...args) => {
+      const companyId = companyOf(...args);
+      await ready(companyId);
+      const held = heldFor(companyId);
+      return held ? notMade(held) : observe(name, companyId, () => call(...args), resultOf);
+    };
 
   // Files come from other hosts, or are made late: their failures do not open the PAC's breaker.
   async function counted<Outcome extends { outcome: string } | undefined>(file: Promise<Outcome>): Promise<Outcome> {
@@ -158,43 +162,31 @@ type Observe = <Outcome>(
   resultOf: (outcome: Outcome) => CallResult,
 ) => Promise<Outcome>;
 
-/** The same, or at once `notMade` while nothing is sent for the company. */
-type Guard = <Outcome>(
+/** The call that does the same, or is at once `notMade` while nothing is sent for the company. */
+type Guard = <Args extends unknown[], Outcome>(
   name: CallName | null,
-  companyId: string,
-  call: () => Promise<Outcome>,
+  call: (...args: Args) => Promise<Outcome>,
+  companyOf: (...args: Args) => string,
   resultOf: (outcome: Outcome) => CallResult,
   notMade: (held: Held) => Outcome,
-) => Promise<Outcome>;
+) => (...args: Args) => Promise<Outcome>;
 
 function guardedCalls(client: PacClient, guard: Guard) {
-  const acts = [actResult, actNotMade] as const;
-  const looks = [lookupResult, lookupNotMade] as const;
+  const acts = [ofDocument, actResult, actNotMade] as const;
+  const looks = [ofDocument, lookupResult, lookupNotMade] as const;
+  const asks = [(companyId: string) => companyId, lookupResult, lookupNotMade] as const;
   return {
-    submit: (kind, companyId, ...rest) =>
-      guard<SubmissionOutcome>('submit', companyId, () => client.submit(kind, companyId, ...rest), ...acts),
-    voidDocument: (kind, companyId, ...rest) =>
-      guard<VoidOutcome>('void', companyId, () => client.voidDocument(kind, companyId, ...rest), ...acts),
-    fetchDocument: (kind, companyId, documentId) =>
-      guard<LookupOutcome>('fetch', companyId, () => client.fetchDocument(kind, companyId, documentId), ...looks),
-    checkDigit: (companyId, ...rest) =>
-      guard<CheckDigitOutcome>(null, companyId, () => client.checkDigit(companyId, ...rest), ...looks),
-    sendByEmail: (companyId, ...rest) =>
-      guard<EmailOutcome>(null, companyId, () => client.sendByEmail(companyId, ...rest), ...looks),
-    ...(client.findByNumber && {
-      findByNumber: (kind, companyId, key) =>
-        guard<LookupOutcome | undefined>(
-          'fetch',
-          companyId,
-          () => client.findByNumber!(kind, companyId, key),
-          ...looks,
-        ),
-    }),
-    ...(client.quota && {
-      quota: (companyId) => guard<QuotaOutcome | undefined>(null, companyId, () => client.quota!(companyId), ...looks),
-    }),
+    submit: guard('submit', client.submit, ...acts),
+    voidDocument: guard('void', client.voidDocument, ...acts),
+    fetchDocument: guard('fetch', client.fetchDocument, ...looks),
+    checkDigit: guard(null, client.checkDigit, ...asks),
+    sendByEmail: guard(null, client.sendByEmail, ...asks),
+    ...(client.findByNumber && { findByNumber: guard('fetch', client.findByNumber, ...looks) }),
+    ...(client.quota && { quota: guard(null, client.quota, ...asks) }),
   } satisfies Partial<PacClient>;
 }
+
+const ofDocument = (_kind: DocumentKind, companyId: string): string => companyId;
 
 /** Half-open: one lookup by one process of all, never a submission; callers of one process share it. */
 function createProber(breakers: KnownBreakers, longestSeconds: number, ask: (companyId: string) => Promise<unknown>) {
