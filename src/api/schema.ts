@@ -1,5 +1,5 @@
 // The whole schema, from the graphql.ts of each module.
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { textRows } from '../platform/text-rows.ts';
 import { builder } from '../graphql/builder.ts';
 import '../graphql/scalars.ts';
@@ -35,9 +35,4 @@ function described(made: GraphQLSchema): GraphQLSchema {
     }
   }
   return made;
-}
-
-/** As committed in schema.graphql. */
-export function printedSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

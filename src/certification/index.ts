@@ -13,7 +13,6 @@ export { assertPdfExpected, attachPdf, pdfAmong, xmlAmong } from './verdict/atta
 export { certifiedOf, ownFacts, rowOf } from './verdict/record-certified.ts';
 export type { CertifiedDocument } from './verdict/record-certified.ts';
 export { newestXmls, readFiles } from './verdict/read-files.ts';
-export { receiveNotice } from './notices/receive-notice.ts';
 export { assertSettleable, settleSubmission } from './requests/settle-submission.ts';
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable } from './watch/check-document.ts';

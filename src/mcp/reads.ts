@@ -130,11 +130,3 @@ export function documentOf(name: ReadName, kind: unknown): string {
   const variables = kind === 'ITBMS' ? READS.month.variables : usually;
   return `query ${name} ${variables && `(${variables})`} { ${usual || BY_KIND[String(kind)]!} }`;
 }
-
-/** Every document that there may be, for the test that validates them. */
-export const allDocuments = (): string[] =>
-  (Object.keys(READS) as ReadName[]).flatMap((name) =>
-    READS[name].text
-      ? [documentOf(name, undefined)]
-      : (name === 'why' ? NUMBERS : DOCUMENT_KINDS).map((kind) => documentOf(name, kind)),
-  );

@@ -5,7 +5,7 @@ export type { GoodsMovement } from './lots.ts';
 export { recordHistory } from './record-history.ts';
 export type { PastMovement } from './record-history.ts';
 export type { Movement } from './movement.ts';
-export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
+export { MOVEMENT_TYPES, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';
 export {
   consumingReservations,

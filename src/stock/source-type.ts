@@ -13,8 +13,3 @@ export type SourceType = keyof typeof SOURCE_TYPES;
 
 /** In the order in which the specification names them. */
 export const MOVEMENT_TYPES = ['VENTA', 'COMPRA', 'AJUSTE', 'DEVOLUCION', 'OTHER'] as const satisfies MovementType[];
-
-/** Movement type of a source; null and unknown codes are OTHER. */
-export function movementTypeOf(code: number | null): MovementType {
-  return Object.values(SOURCE_TYPES).find((source) => source.code === code)?.movementType ?? 'OTHER';
-}

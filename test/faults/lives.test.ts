@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { attachPdf, settleSubmission } from '../../src/certification/index.ts';
-import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
+import { receiveNotice } from '../support/receive-notice.ts';
 import { cancelInvoice } from '../../src/invoicing/cancel-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
-import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
+import { receiveNotice } from '../support/receive-notice.ts';
 import { sendNeverArrivedOf } from '../../src/certification/watch/send-never-arrived.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { parseNotice } from '../../src/pac/alanube/wire.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processNotice } from '../../src/certification/notices/process-notice.ts';
-import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
+import { receiveNotice } from '../support/receive-notice.ts';
 import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { voidAtPac } from '../../src/certification/index.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { settleSubmission, voidAtPac } from '../../src/certification/index.ts';
-import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
+import { receiveNotice } from '../support/receive-notice.ts';
 import { submit } from '../../src/certification/requests/submit.ts';
 import { attachPdf } from '../../src/certification/verdict/attach-pdf.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';

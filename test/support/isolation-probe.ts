@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { graphql, type ExecutionResult } from 'graphql';
 import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
-import { receiveNotice } from '../../src/certification/index.ts';
+import { receiveNotice } from './receive-notice.ts';
 import { attachFile } from '../../src/files/index.ts';
 import { keepPlan } from '../../src/requests/index.ts';
 import { noClient, type GuardedPacClient } from '../../src/pac/index.ts';

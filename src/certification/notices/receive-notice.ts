@@ -21,12 +21,6 @@ export interface Incoming {
   ahead?: Ahead | undefined;
 }
 
-/** Resolves when the notice is safe; what it brought about may come later. */
-export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
-  const stored = await storeNotice(context, tenant, incoming);
-  if (stored.state === 'WAITING' || stored.step) await applyNotice(context, tenant, stored);
-}
-
 type Stores<Some, Answer> = (context: CertificationContext, tenant: Tenant, some: Some, room?: Room) => Promise<Answer>;
 
 /** With what it brings about, in one transaction, where it is new; stored alone where that fails. */
