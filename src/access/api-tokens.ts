@@ -19,6 +19,7 @@ import {
   rowsOf,
 } from '../tenancy/index.ts';
 import { readLimits } from './limits.ts';
+import { digestOf } from './members.ts';
 import type { ApiTokenRow } from './tables.ts';
 
 /** The issuer of tokens that must have a row; a token of an earlier release has no issuer, nor has one that another program signs with our secret. */
@@ -105,7 +106,7 @@ export async function writeToken(
   const token = await issueToken(secret, { ...wanted, tenantId: db.tenant.id, roles: [role], id });
   await adding(db, 'api_tokens', {
     id,
-    token_sha256: tokenDigest(token),
+    token_sha256: digestOf(token),
     key_id: kidOf(secret),
     user_name: userName,
     role,
@@ -188,10 +189,6 @@ export async function holderOfCalendar(
 /** The name of a key, derived from it. So short that a guess at a weak secret is not confirmed by it: one in 2^32 has the same. */
 export function kidOf(secret: string): string {
   return createHash('sha256').update(`folio key ${secret}`).digest('hex').slice(0, 8);
-}
-
-export function tokenDigest(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function expiryOf({ expiresIn, now }: { expiresIn: string | Date; now: Date }): Date {

@@ -16,7 +16,8 @@ import {
   type Tenant,
   type Viewer,
 } from '../tenancy/index.ts';
-import { ISSUER, kidOf, tokenDigest, useToken } from './api-tokens.ts';
+import { ISSUER, kidOf, useToken } from './api-tokens.ts';
+import { digestOf } from './members.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { keyOf, type WhoAsks } from './session-cookies.ts';
 import { browserSessions, type Sessions } from './sessions.ts';
@@ -88,7 +89,7 @@ export async function authenticator(
     const { userName, roles, tenantId } = claims;
     const until = payload.exp === undefined ? {} : { until: new Date(payload.exp * 1000) };
     const tokenId = isListed ? payload.jti! : null;
-    const credential = `token:${tokenId ?? tokenDigest(token).slice(0, 16)}`;
+    const credential = `token:${tokenId ?? digestOf(token).slice(0, 16)}`;
     const caller = { userName, tokenId, credential, tenantId, ...until };
     // An assistant only reads, except in acts of its kinds: each other question of a role finds a reader, or the cashier that it is.
     const reads = isOnlyCashier({ roles }) ? roles : ['viewer' as const];
@@ -130,7 +131,7 @@ export async function authenticator(
 
 /** A token made by us must be among those that we know of, and must not have been revoked. */
 async function limitsOf(context: DatabaseContext, tenant: Tenant, id: string, token: string): Promise<Limits | null> {
-  const used = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, tokenDigest(token))));
+  const used = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, digestOf(token))));
   if (!used) throw unauthenticated();
   return used.limits;
 }

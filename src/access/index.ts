@@ -5,7 +5,7 @@ export { providerSignIn } from './provider-sign-in.ts';
 export type { ProviderSettings } from './provider-sign-in.ts';
 export { browserSessions, endSession, endSessions, listSessions } from './sessions.ts';
 export type { OpenSession } from './sessions.ts';
-export { findMember, inviteMember, listMembers, removeMember, tenantOfCode } from './members.ts';
+export { digestOf, findMember, inviteMember, listMembers, removeMember, tenantOfCode } from './members.ts';
 export type { Member } from './members.ts';
 export { keysIn } from './session-cookies.ts';
 export type { WhoAsks } from './session-cookies.ts';
@@ -23,7 +23,6 @@ export {
   listTokens,
   revokeToken,
   revokeTokens,
-  tokenDigest,
   writeToken,
 } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';

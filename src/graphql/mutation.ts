@@ -23,7 +23,7 @@ import {
   type TenantDb,
   type Viewer,
 } from '../tenancy/index.ts';
-import { keepWithin, tokenDigest } from '../access/index.ts';
+import { keepWithin, digestOf } from '../access/index.ts';
 import { inputType, type builder } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 
@@ -164,7 +164,7 @@ function readArguments(operation: string, sent: object, header: string | undefin
 
 function digested(content: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(content).map(([name, value]) =>
-    secrets.includes(name) && typeof value === 'string' ? [name, tokenDigest(value)] : [name, value],
+    secrets.includes(name) && typeof value === 'string' ? [name, digestOf(value)] : [name, value],
   );
   return Object.fromEntries(entries) as Record<string, unknown>;
 }

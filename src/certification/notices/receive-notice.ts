@@ -54,7 +54,7 @@ async function storeApplied(
 }
 
 function kept({ body, rawBody, notice, ahead }: Incoming): KeptNotice {
-  return { body: bodyToKeep(body, rawBody.length), digest: digestOf(rawBody), notice, ahead };
+  return { body: bodyToKeep(body, rawBody.length), digest: hash('sha256', rawBody), notice, ahead };
 }
 
 /** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
@@ -108,7 +108,7 @@ export async function keepRefusedNotice(
 ): Promise<void> {
   context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
   const notice = { documentId: null, cufe: null, legalStatus: null };
-  const kept = { digest: digestOf(rawBody), body: bodyToKeep(body, rawBody.length), notice };
+  const kept = { digest: hash('sha256', rawBody), body: bodyToKeep(body, rawBody.length), notice };
   await inTenant(context, tenant, async (db) => {
     if (await hasRoomForRefused(db)) await store(db, [kept], 'REFUSED', reason);
   });
@@ -181,8 +181,4 @@ async function store(
       { ...row, isNew: deliveries === copies.get(digest)!.length },
     ]),
   );
-}
-
-function digestOf(rawBody: Buffer): string {
-  return hash('sha256', rawBody);
 }

@@ -1,4 +1,5 @@
 // The evidence bundle of a document: what was sent, answered, told and printed, with the SHA-256 of each, in one archive.
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { handOutHead, type HeadsContext } from '../../acts/index.ts';
 import { documentTimeline, findDocument, noticesOf, type FiscalDocument } from '../../certification/index.ts';
@@ -7,7 +8,7 @@ import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
 import { inSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import { BUNDLE_FORMAT, sha256Of, type BundleDocument } from './check-bundle.ts';
+import { BUNDLE_FORMAT, type BundleDocument } from './check-bundle.ts';
 
 export async function evidenceBundle(
   context: HeadsContext,
@@ -29,7 +30,7 @@ export async function evidenceBundle(
   const manifest = {
     format: BUNDLE_FORMAT,
     document: documentId,
-    files: files.map(({ name, bytes }) => ({ name, byteSize: bytes.length, sha256: sha256Of(bytes) })),
+    files: files.map(({ name, bytes }) => ({ name, byteSize: bytes.length, sha256: hash('sha256', bytes) })),
   };
   return {
     filename: `${document.number.replaceAll(/[^\w-]/g, '_')}-evidence.zip`,

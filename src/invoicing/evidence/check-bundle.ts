@@ -1,5 +1,5 @@
 // Whether an evidence bundle is whole and agrees with itself: from its files alone, without a database or a network.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { headShape, isSigned } from '../../acts/index.ts';
 import { buildCufe, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
@@ -62,10 +62,6 @@ export type BundleDocument = z.infer<typeof documentShape>;
 type Notice = z.infer<typeof noticesShape>[number];
 type Timeline = z.infer<typeof timelineShape>;
 
-export function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** Each sentence says what does not agree; none: the bundle is as it was written, and what it says holds together. */
 export function checkBundle(files: ReadonlyMap<string, Buffer>): string[] {
   const problems: string[] = [];
@@ -115,7 +111,9 @@ function hashProblems(files: ReadonlyMap<string, Buffer>, listed: z.infer<typeof
     ...listed.flatMap(({ name, byteSize, sha256 }) => {
       const bytes = files.get(name);
       if (bytes === undefined) return [`${name} is missing`];
-      return bytes.length === byteSize && sha256Of(bytes) === sha256 ? [] : [`${name} is not as the manifest says`];
+      return bytes.length === byteSize && hash('sha256', bytes) === sha256
+        ? []
+        : [`${name} is not as the manifest says`];
     }),
     ...[...files.keys()]
       .filter((name) => name !== 'manifest.json' && !names.has(name))
@@ -148,7 +146,9 @@ const ATTACHED = ['PDF_ATTACHED', 'XML_ATTACHED'];
 /** Each attached file is there unchanged, and no other file is. */
 function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): string[] {
   const reported = timeline.filter(({ kind }) => ATTACHED.includes(kind)).map(({ detail }) => String(detail['sha256']));
-  const here = [...files].filter(([name]) => name.startsWith('files/')).map(([name, bytes]) => [name, sha256Of(bytes)]);
+  const here = [...files]
+    .filter(([name]) => name.startsWith('files/'))
+    .map(([name, bytes]) => [name, hash('sha256', bytes)]);
   return [
     ...here
       .filter(([name, sha256]) => !name!.startsWith(`files/${sha256!.slice(0, 12)}-`))
@@ -250,7 +250,7 @@ function answerProblems(document: BundleDocument, timeline: Timeline, answer: Bu
 function sentProblems(payload: Buffer, timeline: Timeline): string[] {
   const digest = timeline.findLast(({ kind, detail }) => kind === 'CLAIMED' && detail['payloadSha256'] !== undefined)
     ?.detail['payloadSha256'];
-  return digest === undefined || digest === sha256Of(payload) ? [] : ['payload.json is not what was sent'];
+  return digest === undefined || digest === hash('sha256', payload) ? [] : ['payload.json is not what was sent'];
 }
 
 /** FAC-0000000001 at the first billing point, FAC-0001-007-0000000001 at another one. */
