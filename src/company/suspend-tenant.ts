@@ -1,23 +1,19 @@
 // Suspends, resumes and closes a tenant: reads go on, nothing is filed; a closed one signs in no bearer, and its data stays.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { revokeTokens } from '../access/index.ts';
 import { asRole, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { currentTenant } from './update-tenant.ts';
 
 /** One that is suspended already stays so since then. */
-export async function suspendTenant(db: TenantDb): Promise<Tenant> {
-  await asRole(db, 'app_system', (system) =>
-    sql`update tenants set suspended_at = least(suspended_at, now()) where id = ${db.tenant.id}`.execute(system),
-  );
-  return currentTenant(db);
-}
+export const suspendTenant = (db: TenantDb): Promise<Tenant> =>
+  changed(db, sql`suspended_at = least(suspended_at, now())`);
 
 /** The caller queues the waiting work after the commit. A closed tenant is opened; its tokens stay revoked. */
-export async function resumeTenant(db: TenantDb): Promise<Tenant> {
-  await asRole(db, 'app_system', (system) =>
-    sql`update tenants set suspended_at = null, closed_at = null where id = ${db.tenant.id}`.execute(system),
-  );
+export const resumeTenant = (db: TenantDb): Promise<Tenant> => changed(db, sql`suspended_at = null, closed_at = null`);
+
+async function changed(db: TenantDb, set: RawBuilder<unknown>): Promise<Tenant> {
+  await asRole(db, 'app_system', (system) => sql`update tenants set ${set} where id = ${db.tenant.id}`.execute(system));
   return currentTenant(db);
 }
 
@@ -38,12 +34,8 @@ export async function closeTenant(db: TenantDb, by: string, { leavesOpen }: { le
   }
   const revokedTokens = await revokeTokens(db, by);
   await sql`delete from dashboard_sessions where tenant_id = ${db.tenant.id}`.execute(db);
-  await asRole(db, 'app_system', (system) =>
-    sql`
-      update tenants set suspended_at = least(suspended_at, now()), closed_at = least(closed_at, now())
-      where id = ${db.tenant.id}`.execute(system),
-  );
-  return { tenant: await currentTenant(db), revokedTokens, underWay };
+  const closing = sql`suspended_at = least(suspended_at, now()), closed_at = least(closed_at, now())`;
+  return { tenant: await changed(db, closing), revokedTokens, underWay };
 }
 
 export async function documentsUnderWay(db: TenantDb): Promise<number> {

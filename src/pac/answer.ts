@@ -57,6 +57,11 @@ export function unavailable(answer: Answered) {
   return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer) } as const;
 }
 
+/** Answer that leaves open what became of the request. */
+export function inDoubt({ httpStatus, raw }: Answered, cause: string) {
+  return { outcome: 'unknown', cause, httpStatus, raw } as const;
+}
+
 // Statuses that never speak about the document itself, whatever their bodies say.
 export function withoutVerdict(answer: Answered) {
   const { httpStatus } = answer;
@@ -65,13 +70,7 @@ export function withoutVerdict(answer: Answered) {
   }
   if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
     const patience = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
-    return {
-      outcome: 'unknown',
-      cause: `HTTP ${httpStatus} is no verdict`,
-      httpStatus,
-      raw: answer.raw,
-      ...patience,
-    } as const;
+    return { ...inDoubt(answer, `HTTP ${httpStatus} is no verdict`), ...patience };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../../platform/is-record.ts';
 import {
   credentials,
   failure,
+  inDoubt,
   isClientError,
   isPage,
   isRefused,
@@ -33,24 +34,20 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
   const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    if (!isRecord(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
+    if (!isRecord(json)) return inDoubt(answer, unreadable(answer));
     const document = documentOf(answer);
     const { documentId, cufe, legalStatus, reasons } = document;
     if (isRejected(legalStatus)) {
       return { outcome: 'rejected', reasons, raw, httpStatus, document };
     }
-    if (!isNamed(document) && legalStatus === null) {
-      return { outcome: 'unknown', cause: `HTTP ${httpStatus} without a document in it`, httpStatus, raw };
-    }
+    if (!isNamed(document) && legalStatus === null)
+      return inDoubt(answer, `HTTP ${httpStatus} without a document in it`);
     const isComplete = documentId !== null && cufe !== null && legalStatus !== null;
     return { outcome: isComplete ? 'accepted' : 'incomplete', document, raw, httpStatus };
   }
-  if (!isClientError(httpStatus))
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, httpStatus, raw };
+  if (!isClientError(httpStatus)) return inDoubt(answer, `HTTP ${httpStatus} is no verdict`);
   const reasons = verdictReasons(answer);
-  if (reasons.length === 0) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, httpStatus, raw };
-  }
+  if (reasons.length === 0) return inDoubt(answer, `HTTP ${httpStatus} without an error that we can read`);
   const document = documentOf(answer);
   const rest = { reasons, raw, httpStatus, ...(isNamed(document) ? { document } : {}) };
   // Neither a conflict nor an error that brings an authorized document is a plain rejection: a new number after it could
@@ -79,21 +76,16 @@ export function voidOutcome(answer: Answer): VoidOutcome {
   const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
+    if (isPage(answer)) return inDoubt(answer, unreadable(answer));
     // Neither yes nor no; the document itself will tell.
     const errors = parseReasons(isRecord(raw) ? { errors: raw['errors'] ?? null } : null);
-    if (errors.length > 0)
-      return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, httpStatus, raw };
+    if (errors.length > 0) return inDoubt(answer, `HTTP ${httpStatus} with errors: ${errors.join('; ')}`);
     return { outcome: 'voided', document: documentOf(answer), raw };
   }
-  if (!isClientError(httpStatus) || isPage(answer)) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, httpStatus, raw };
-  }
+  if (!isClientError(httpStatus) || isPage(answer)) return inDoubt(answer, `HTTP ${httpStatus} is no verdict`);
   if (httpStatus === 404) return { outcome: 'notFound', raw };
   const reasons = verdictReasons(answer);
-  if (reasons.length === 0) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, httpStatus, raw };
-  }
+  if (reasons.length === 0) return inDoubt(answer, `HTTP ${httpStatus} without an error that we can read`);
   const alreadyVoided = reasons.some(saysAlreadyVoided);
   return { outcome: 'refused', reasons, alreadyVoided, document: documentOf(answer), raw, httpStatus };
 }

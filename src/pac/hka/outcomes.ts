@@ -4,6 +4,7 @@ import { parseCufe } from '../../fiscal/cufe.ts';
 import { isRecord } from '../../platform/is-record.ts';
 import {
   credentials,
+  inDoubt,
   isRefused,
   isSuccess,
   saysAlreadyVoided,
@@ -84,17 +85,16 @@ export function refusesKey(answer: Answered, { meaning }: Pick<Read, 'meaning'> 
 
 /** An answer that acts: one whose code says nothing of the outcome is a doubt, whatever its status. */
 function actOutcome(answer: Answered, read: Read) {
-  const { httpStatus, raw } = answer;
   if (refusesKey(answer, read)) return refusedKey(answer);
   const { meaning, code, reasons } = read;
   if (meaning === undefined) {
     const silent = withoutVerdict(answer);
     if (silent) return silent;
     const cause = code === null ? unreadable(answer) : `the code ${code} is no verdict`;
-    return { outcome: 'unknown', cause, httpStatus, raw } as const;
+    return inDoubt(answer, cause);
   }
   if (meaning !== 'doubt') return null;
-  return { outcome: 'unknown', cause: [`code ${code}`, ...reasons].join(': '), httpStatus, raw } as const;
+  return inDoubt(answer, [`code ${code}`, ...reasons].join(': '));
 }
 
 export function submissionOutcome(answer: Answered, name: Name): SubmissionOutcome {
