@@ -1,9 +1,10 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
 import { sql } from 'kysely';
-import { ensureDefaultLocation, importItems } from '../../src/catalog/index.ts';
+import { ensureDefaultLocation, itemImport } from '../../src/catalog/index.ts';
 import { quietly } from '../../src/events/index.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { createTenant } from '../../src/company/index.ts';
+import { importLines } from '../../src/requests/index.ts';
 import { inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT, ITEMS_FILE, readData } from './data.ts';
 import { fillDemo } from './fill.ts';
@@ -33,7 +34,7 @@ export async function prepareDemo(
   if (!present && tenants.length > 0) return undefined;
   const tenant = present ?? (await createTenant(app, { ...DEMO_TENANT, billingPoint }));
   const now = app.clock.now();
-  await importItems(app, tenant, ITEMS_FILE);
+  await importLines(app, tenant, itemImport({ updates: false }), { source: ITEMS_FILE });
   return inTenant(app, tenant, async (db) => {
     // All or nothing: a start that was killed half-way leaves a tenant without documents, which is filled at the next start.
     const ordersToIssue = (await hasDocuments(db)) ? [] : await fill(db, now, certifies);

@@ -1,8 +1,7 @@
 // Imports clients from a table: found again by the code that the file calls them, created when they are new.
 import { RECEIVER_TYPES, type ReceiverType } from '../fiscal/receiver.ts';
 import { oneOf } from '../platform/errors.ts';
-import { importLines, skippedLines, type ImportOptions, type LineImport } from '../requests/index.ts';
-import type { DatabaseContext, Tenant } from '../tenancy/index.ts';
+import type { LineImport } from '../requests/index.ts';
 import { addressOf, type Client, type ClientChanges } from './party.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 import { CLIENTS } from './upsert-clients.ts';
@@ -27,14 +26,6 @@ export const clientImport: LineImport<keyof Cells, ClientLine> = {
   write: (db, lines) => upsertRows(db, lines, BY_CODE),
   linesPerTransaction: 1000,
 };
-
-/** As the command tells it: those that were there by their code count as changed. */
-export async function importClients(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
-  const lines = await importLines(context, tenant, clientImport, { source });
-  const created = lines.filter(({ outcome }) => outcome === 'CREATED').length;
-  const skipped = skippedLines(lines);
-  return { created, changed: lines.length - created - skipped.length, skipped };
-}
 
 const BY_CODE: Upsert<ClientLine, Client> = {
   ...CLIENTS,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { readDecimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, orRefusal, readAll, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
-import { rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { LineImport, Written } from '../requests/index.ts';
+import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Item, ItemInput } from './item.ts';
 import type { ItemKind, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalCode } from './text.ts';
@@ -45,12 +45,6 @@ export function itemImport({ updates }: { updates: boolean }): LineImport<keyof 
     write: (db, lines) => writeItems(db, lines, updates),
     linesPerTransaction: ITEMS_PER_TRANSACTION,
   };
-}
-
-/** As the command tells it. */
-export async function importItems(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
-  const lines = await importLines(context, tenant, itemImport({ updates: false }), { source });
-  return { items: lines.filter(({ outcome }) => outcome === 'CREATED').length, skipped: skippedLines(lines) };
 }
 
 async function writeItems(db: TenantDb, lines: readonly ItemLine[], updates: boolean): Promise<Written[]> {

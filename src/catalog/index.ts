@@ -12,10 +12,10 @@ export type { ItemUnit } from './item-units.ts';
 export { claimExternalId } from './external-ids.ts';
 export { optionalExternalId, readOwnWords } from './own-words.ts';
 export type { OwnWords, OwnWordsColumns } from './own-words.ts';
-export { clientImport, importClients } from './import-client-file.ts';
+export { clientImport } from './import-client-file.ts';
 export { supplierImport } from './import-suppliers.ts';
 export { ensureImportedClients, markImportedClients } from './import-clients.ts';
-export { ensureImportedItems, importItems, itemImport, itemsBySku } from './import-items.ts';
+export { ensureImportedItems, itemImport, itemsBySku } from './import-items.ts';
 export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';
 export type { Item, ItemInput } from './item.ts';
 export {

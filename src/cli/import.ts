@@ -3,12 +3,12 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { importReport } from '../api/imports/import-file.ts';
-import { clientImport, importClients, importItems, itemImport, supplierImport } from '../catalog/index.ts';
+import { clientImport, itemImport, supplierImport } from '../catalog/index.ts';
 import { importSales, receivablesImport, type ImportProgress } from '../invoicing/index.ts';
 import { analyzeTables, type OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
-import { importLines, type LineImport } from '../requests/index.ts';
-import { importStock, stockImport } from '../stock/index.ts';
+import { countOutcomes, importLines, skippedLines, type ImportedLine, type LineImport } from '../requests/index.ts';
+import { stockImport } from '../stock/index.ts';
 import type { Tenant } from '../tenancy/index.ts';
 import { command, UsageError, type Answer, type Call, type Command } from './command.ts';
 import { logTo } from './log-to.ts';
@@ -43,7 +43,7 @@ export const importSalesCommand = command('import sales', async (args) => {
     }
   });
   const { invoices, credits, lines, items, clients, skipped, alreadyPresent, openings } = summary;
-  return accounted(summary, [
+  return accounted(summary, skipped, [
     `Read ${lines + skipped.length} lines: kept ${lines}, skipped ${skipped.length}.`,
     `They make ${invoices} invoices and ${credits} credit notes, of ${items} items, for ${clients} clients.`,
     alreadyPresent > 0 && `${alreadyPresent} of these documents were there already.`,
@@ -54,34 +54,31 @@ export const importSalesCommand = command('import sales', async (args) => {
 export const importItemsCommand = fileCommand(
   'import items',
   () => itemImport({ updates: false }),
-  async (args) => {
-    const summary = await fill(args, (database, tenant) => importItems(database, tenant, fileOf(args)));
-    const { items, skipped } = summary;
-    return accounted(summary, [`Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`]);
+  (lines, skipped) => {
+    const items = countOutcomes(lines).created;
+    return accounted({ items, skipped }, skipped, [`${read(lines)} ${items} new items, skipped ${skipped.length}.`]);
   },
 );
 
 export const importClientsCommand = fileCommand(
   'import clients',
   () => clientImport,
-  async (args) => {
-    const summary = await fill(args, (database, tenant) => importClients(database, tenant, fileOf(args)));
-    const { created, changed, skipped } = summary;
-    const lines = created + changed + skipped.length;
-    return accounted(summary, [
-      `Read ${lines} lines: ${created} new clients, ${changed} that were there, skipped ${skipped.length}.`,
-    ]);
+  (lines, skipped) => {
+    const { created, updated, unchanged } = countOutcomes(lines);
+    const changed = updated + unchanged;
+    const counts = `${created} new clients, ${changed} that were there, skipped ${skipped.length}.`;
+    return accounted({ created, changed, skipped }, skipped, [`${read(lines)} ${counts}`]);
   },
 );
 
 export const importStockCommand = fileCommand(
   'import stock',
   () => stockImport,
-  async (args) => {
-    const summary = await fill(args, (database, tenant) => importStock(database, tenant, fileOf(args)));
-    const { lines, alreadyPresent, skipped } = summary;
-    return accounted(summary, [
-      `Read ${lines + skipped.length} lines: kept ${lines}, skipped ${skipped.length}.`,
+  (lines, skipped) => {
+    const { created, unchanged: alreadyPresent } = countOutcomes(lines);
+    const kept = created + alreadyPresent;
+    return accounted({ lines: kept, alreadyPresent, skipped }, skipped, [
+      `${read(lines)} kept ${kept}, skipped ${skipped.length}.`,
       alreadyPresent > 0 && `${alreadyPresent} of these were booked already.`,
     ]);
   },
@@ -93,18 +90,20 @@ export const importReceivablesCommand = fileCommand('import receivables', (tenan
   receivablesImport(tenant, systemClock),
 );
 
-/** A dry run has the report of the API; so has what is done, unless the command has one of its own. */
+const read = ({ length }: readonly ImportedLine[]): string => `Read ${length} lines:`;
+
+/** A dry run has the report of the API; so has what is done, unless the command tells it in its own way. */
 function fileCommand<Column extends string, Row>(
   words: string,
   kind: (tenant: Tenant) => LineImport<Column, Row>,
-  done?: (call: Call) => Promise<Answer>,
+  tell?: (lines: readonly ImportedLine[], skipped: readonly SkippedLine[]) => Answer,
 ): Command {
   return command(words, async (args) => {
     const isDryRun = args.options['dry-run'] !== undefined;
-    if (!isDryRun && done) return done(args);
     const lines = await (isDryRun ? withTenant : fill)(args, (database, tenant) =>
       importLines(database, tenant, kind(tenant), { source: fileOf(args), isDryRun }),
     );
+    if (tell && !isDryRun) return tell(lines, skippedLines(lines));
     const report = importReport(lines, { isDryRun, withCells: false, language: 'en' });
     const { created, updated, unchanged, refused } = report;
     const text = [
@@ -119,8 +118,8 @@ function fileCommand<Column extends string, Row>(
 
 const fileOf = ({ positionals: [file] }: Call): string => resolve(file!);
 
-function accounted(summary: { skipped: readonly SkippedLine[] }, counts: readonly (string | false)[]): Answer {
-  return { json: summary, text: [...counts.filter(Boolean), ...describeSkipped(summary.skipped)].join('\n') };
+function accounted(json: object, skipped: readonly SkippedLine[], counts: readonly (string | false)[]): Answer {
+  return { json, text: [...counts.filter(Boolean), ...describeSkipped(skipped)].join('\n') };
 }
 
 /**

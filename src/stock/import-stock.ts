@@ -3,15 +3,8 @@ import { v5 as uuidOf } from 'uuid';
 import { itemsBySku, listLocations } from '../catalog/index.ts';
 import { isPositive, notNegative, parseDecimal, readDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, type DomainError } from '../platform/errors.ts';
-import {
-  claimNew,
-  importLines,
-  skippedLines,
-  type ImportOptions,
-  type LineImport,
-  type Written,
-} from '../requests/index.ts';
-import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
+import { claimNew, type LineImport, type Written } from '../requests/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
 
 const COLUMNS = { required: ['sku', 'quantity'], optional: ['location', 'unitCost', 'lotNumber'] } as const;
@@ -53,14 +46,6 @@ export const stockImport: LineImport<keyof Cells, StockLine> = {
   },
   linesPerTransaction: 500,
 };
-
-/** As the command tells it: the lines that are booked, and those of them that an earlier run had booked. */
-export async function importStock(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
-  const lines = await importLines(context, tenant, stockImport, { source });
-  const skipped = skippedLines(lines);
-  const alreadyPresent = lines.filter(({ outcome }) => outcome === 'UNCHANGED').length;
-  return { lines: lines.length - skipped.length, alreadyPresent, skipped };
-}
 
 function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
   const { quantity, unitCost } = readAll({

@@ -22,5 +22,5 @@ export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export { problem, type ItemRange, type LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
-export { importStock, stockImport } from './import-stock.ts';
+export { stockImport } from './import-stock.ts';
 export { someStayed } from './stock-records.ts';

@@ -1,7 +1,8 @@
 // Clients from a file: new ones, those of imported sales completed, and every line accounted for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureImportedClients, importClients } from '../../src/catalog/index.ts';
+import { clientImport, ensureImportedClients } from '../../src/catalog/index.ts';
+import { countOutcomes, importLines, skippedLines } from '../../src/requests/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { fileWith } from '../support/imported.ts';
@@ -19,13 +20,18 @@ async function clientsOf(shop: TestTenant): Promise<Answer[]> {
   ).records;
 }
 
+async function importClients({ tenant }: TestTenant, source: string) {
+  const lines = await importLines(here.app, tenant, clientImport, { source });
+  const { created, updated, unchanged } = countOutcomes(lines);
+  return { created, changed: updated + unchanged, skipped: skippedLines(lines) };
+}
+
 const BARE = { receiverType: 'CONSUMIDOR_FINAL', ruc: null, dv: null, emails: [], telephone: null, country: null };
 
 test('clients are created whole; what is left empty is as the API has it', async () => {
   const shop = await here.tenant();
   const summary = await importClients(
-    here.app,
-    shop.tenant,
+    shop,
     await file(
       'name,code,receiverType,ruc,email,telephone,country,line,corregimientoCode,note',
       'Ana,C1,,,,,,,,ignored',
@@ -56,7 +62,7 @@ test('a client of imported sales is completed, keeps what the file does not say,
     ensureImportedClients(db, [{ externalCode: '17850', name: 'Client 17850' }]),
   );
   const first = await file('code,name,telephone,line', '17850,Ana Pérez,6612-3456,Calle 1');
-  assert.deepEqual(await importClients(here.app, shop.tenant, first), { created: 0, changed: 1, skipped: [] });
+  assert.deepEqual(await importClients(shop, first), { created: 0, changed: 1, skipped: [] });
   const second = await file('code,name,email,corregimientoCode', '17850,Ana Pérez,a@x.pa,8-8-14');
   const expected = {
     name: 'Ana Pérez',
@@ -66,7 +72,7 @@ test('a client of imported sales is completed, keeps what the file does not say,
     address: { line: 'Calle 1', corregimientoCode: '8-8-14', corregimiento: 'Ancón' },
   };
   for (let again = 0; again < 2; again++) {
-    assert.deepEqual(await importClients(here.app, shop.tenant, second), { created: 0, changed: 1, skipped: [] });
+    assert.deepEqual(await importClients(shop, second), { created: 0, changed: 1, skipped: [] });
     assert.deepEqual(await clientsOf(shop), [expected]);
   }
 });
@@ -74,8 +80,7 @@ test('a client of imported sales is completed, keeps what the file does not say,
 test('each line that cannot be kept is named with its reason, and the others are kept', async () => {
   const shop = await here.tenant();
   const { created, skipped } = await importClients(
-    here.app,
-    shop.tenant,
+    shop,
     await file(
       'code,name,receiverType,ruc,country',
       ',No code,,,',
@@ -95,7 +100,7 @@ test('each line that cannot be kept is named with its reason, and the others are
 test('the clients of another business with the same codes stay as they are', async () => {
   const [shop, other] = [await here.tenant(), await here.tenant()];
   const clients = await file('code,name', 'X,Ana');
-  await importClients(here.app, other.tenant, clients);
-  await importClients(here.app, shop.tenant, await file('code,name', 'X,Berta'));
+  await importClients(other, clients);
+  await importClients(shop, await file('code,name', 'X,Berta'));
   assertEach(await clientsOf(other), ({ name }) => name, ['Ana']);
 });

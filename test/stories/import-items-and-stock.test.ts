@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importItems } from '../../src/catalog/index.ts';
-import { importStock, verifyLedger } from '../../src/stock/index.ts';
+import { itemImport } from '../../src/catalog/index.ts';
+import { countOutcomes, importLines, skippedLines } from '../../src/requests/index.ts';
+import { stockImport, verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
@@ -12,6 +13,17 @@ const here = await world();
 
 function file(...lines: string[]): Promise<string> {
   return fileWith(`${lines.join('\n')}\n`);
+}
+
+async function importItems({ tenant }: TestTenant, source: string) {
+  const lines = await importLines(here.app, tenant, itemImport({ updates: false }), { source });
+  return { items: countOutcomes(lines).created, skipped: skippedLines(lines) };
+}
+
+async function importStock({ tenant }: TestTenant, source: string) {
+  const lines = await importLines(here.app, tenant, stockImport, { source });
+  const { created, unchanged: alreadyPresent } = countOutcomes(lines);
+  return { lines: created + alreadyPresent, alreadyPresent, skipped: skippedLines(lines) };
 }
 
 describe('folio import items', () => {
@@ -26,8 +38,7 @@ describe('folio import items', () => {
   test('creates what is new; what is left empty is as the API has it', async () => {
     const shop = await here.tenant();
     const summary = await importItems(
-      here.app,
-      shop.tenant,
+      shop,
       await file(
         'name,sku,unitPrice,unit,taxRate,cpbs,trackingMode,reorderLevel,reorderQuantity,leadTime,note',
         'Jabón,SOAP,2.505,,,,,,,,ignored',
@@ -64,11 +75,11 @@ describe('folio import items', () => {
   test('an item that exists stays as it is, and importing again creates nothing', async () => {
     const shop = await here.tenant();
     const items = await file('sku,name,unitPrice', 'A,First,1', 'B,Second,2');
-    await importItems(here.app, shop.tenant, items);
+    await importItems(shop, items);
     const found = await itemsOf(shop);
-    const more = await importItems(here.app, shop.tenant, await file('sku,name,unitPrice', 'B,Other,9', 'C,Third,3'));
+    const more = await importItems(shop, await file('sku,name,unitPrice', 'B,Other,9', 'C,Third,3'));
     assert.deepEqual(more, { items: 1, skipped: [{ line: 2, reason: 'an item with the SKU B exists already' }] });
-    const again = await importItems(here.app, shop.tenant, items);
+    const again = await importItems(shop, items);
     assert.deepEqual([again.items, again.skipped.length], [0, 2]);
     const [first, second, third] = await itemsOf(shop);
     assert.deepEqual([first, second], found);
@@ -78,12 +89,12 @@ describe('folio import items', () => {
   test('a service and a barcode come with their item; a barcode has one item', async () => {
     const shop = await here.tenant();
     const lines = ['sku,name,unitPrice,kind,barcode', 'A,Arroz,1,,750', 'B,Visita,9,service,', 'C,Other,1,goods,750'];
-    const first = await importItems(here.app, shop.tenant, await file(...lines, 'D,Odd,1,tool,'));
+    const first = await importItems(shop, await file(...lines, 'D,Odd,1,tool,'));
     assert.deepEqual(first.skipped, [
       { line: 4, reason: 'line 2 has the same barcode' },
       { line: 5, reason: 'kind must be GOODS or SERVICE, not "tool"' },
     ]);
-    const again = await importItems(here.app, shop.tenant, await file(lines[0]!, lines[3]!));
+    const again = await importItems(shop, await file(lines[0]!, lines[3]!));
     assert.deepEqual(again, {
       items: 0,
       skipped: [{ line: 2, reason: 'an item with the SKU C or the barcode 750 exists already' }],
@@ -93,15 +104,14 @@ describe('folio import items', () => {
       { sku: 'A', kind: 'GOODS', barcodes: [{ barcode: '750' }] },
       { sku: 'B', kind: 'SERVICE', barcodes: [] },
     ]);
-    const stock = await importStock(here.app, shop.tenant, await file('sku,quantity', 'A,1', 'B,1'));
+    const stock = await importStock(shop, await file('sku,quantity', 'A,1', 'B,1'));
     assert.deepEqual(stock.skipped, [{ line: 3, reason: 'B is a service: it has no stock' }]);
   });
 
   test('names every line that it skips, with the reason', async () => {
     const shop = await here.tenant();
     const summary = await importItems(
-      here.app,
-      shop.tenant,
+      shop,
       await file(
         'sku,name,unitPrice,taxRate,trackingMode,leadTime',
         'A,First,1,7,NONE,3',
@@ -151,7 +161,7 @@ describe('folio import stock', () => {
       'A,,10,4,',
       'LOTS,MAIN,3,1,L-1',
     ];
-    const summary = await importStock(here.app, shop.tenant, await file(...lines));
+    const summary = await importStock(shop, await file(...lines));
     assert.deepEqual(summary, { lines: 4, alreadyPresent: 0, skipped: [] });
     const found = await levels(shop);
     // (12.5 × 2 + 10 × 4) ÷ 22.5
@@ -160,7 +170,7 @@ describe('folio import stock', () => {
       { sku: 'A', code: 'MAIN', on_hand: '20', average_cost: '2.888889' },
       { sku: 'LOTS', code: 'MAIN', on_hand: '3', average_cost: '1' },
     ]);
-    const again = await importStock(here.app, shop.tenant, await fileWith(`${lines.join('\n')}\n`, 'stock.csv.gz'));
+    const again = await importStock(shop, await fileWith(`${lines.join('\n')}\n`, 'stock.csv.gz'));
     assert.deepEqual(again, { lines: 4, alreadyPresent: 4, skipped: [] });
     assert.deepEqual(await levels(shop), found);
     assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifyLedger(db))).problems, []);
@@ -187,7 +197,7 @@ describe('folio import stock', () => {
       ',,5,,',
       'A,,2,,',
     );
-    const summary = await importStock(here.app, shop.tenant, stock);
+    const summary = await importStock(shop, stock);
     assert.equal(summary.lines, 2);
     assertEach(summary.skipped, ({ line, reason }) => `${line}: ${reason}`, [
       '3: Not enough stock of A: -100 asked for, which would leave -94 on hand with 0 reserved',
@@ -201,15 +211,15 @@ describe('folio import stock', () => {
       '11: sku is missing',
     ]);
     assert.deepEqual(await levels(shop), [{ sku: 'A', code: 'MAIN', on_hand: '8', average_cost: null }]);
-    const again = await importStock(here.app, shop.tenant, stock);
+    const again = await importStock(shop, stock);
     assert.deepEqual([again.lines, again.alreadyPresent, again.skipped.length], [2, 2, 9]);
   });
 
   test('another file with the same lines is another count', async () => {
     const shop = await here.tenant();
     await newItem(shop, { sku: 'A' });
-    await importStock(here.app, shop.tenant, await file('sku,quantity', 'A,5'));
-    await importStock(here.app, shop.tenant, await file('sku,quantity,location', 'A,5,'));
+    await importStock(shop, await file('sku,quantity', 'A,5'));
+    await importStock(shop, await file('sku,quantity,location', 'A,5,'));
     assert.deepEqual(await levels(shop), [{ sku: 'A', code: 'MAIN', on_hand: '10', average_cost: null }]);
   });
 });
