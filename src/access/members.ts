@@ -5,12 +5,12 @@ import { v7 as uuid } from 'uuid';
 import { badInput, notFound } from '../platform/errors.ts';
 import { adding, USER_NAME_RULE, findingRow, isUserName, rowsOf, type Role, type TenantDb } from '../tenancy/index.ts';
 import type { MemberRow } from './tables.ts';
+import { DAY_MS } from '../platform/days.ts';
 
 export type Member = Selectable<MemberRow>;
 
 /** A person reads the mail of an invitation within a week. */
 const INVITED_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -15,6 +15,7 @@ import {
   type Tenant,
   type Viewer,
 } from '../tenancy/index.ts';
+import { DAY_MS } from '../platform/days.ts';
 
 /** Content of a cookie: the company and the session's id. */
 export interface SessionKey {
@@ -40,7 +41,6 @@ export interface Sessions {
   end(key: SessionKey): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 export const LONGEST_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS / 2;
 const HALF = 16;

@@ -10,6 +10,7 @@ import { makeFolder } from '../platform/make-folder.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { inTenant, placeActs, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import { headShape, signedText, type SignedHead } from './signed-head.ts';
+import { DAY_MS } from '../platform/days.ts';
 
 export interface HeadsContext extends DatabaseContext {
   files: FileStore;
@@ -112,5 +113,3 @@ export async function keptHeads(files: FileStore, tenantId: string, from: Date, 
   }
   return heads;
 }
-
-const DAY_MS = 86_400_000;

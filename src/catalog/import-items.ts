@@ -115,20 +115,20 @@ function readLine(cells: Cells): ItemLine {
     unreadable.push(value);
     return undefined;
   };
-  const given = <T>(field: keyof Cells, reading: (field: string, text: string) => T): T | undefined =>
+  const optional = <T>(field: keyof Cells, reading: (field: string, text: string) => T): T | undefined =>
     cells[field] === '' ? undefined : read(field, reading);
   const inventory = {
-    reorderLevel: given('reorderLevel', readDecimal),
-    reorderQuantity: given('reorderQuantity', readDecimal),
-    leadTime: given('leadTime', days),
+    reorderLevel: optional('reorderLevel', readDecimal),
+    reorderQuantity: optional('reorderQuantity', readDecimal),
+    leadTime: optional('leadTime', days),
   };
   const row: ItemRow = {
     ...{ sku: cells.sku, name: cells.name, unit: cells.unit || undefined },
     ...{ cpbs: cells.cpbs || undefined, category: cells.category || undefined },
-    kind: given('kind', kindOf),
+    kind: optional('kind', kindOf),
     unitPrice: read('unitPrice', readDecimal) ?? '0',
-    taxRate: given('taxRate', readDecimal),
-    trackingMode: given('trackingMode', trackingMode),
+    taxRate: optional('taxRate', readDecimal),
+    trackingMode: optional('trackingMode', trackingMode),
     inventory: Object.values(inventory).some((value) => value !== undefined) ? inventory : undefined,
   };
   const { barcode } = readAll({

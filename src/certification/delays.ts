@@ -1,4 +1,5 @@
 // When the PAC is asked again: after a call that did not reach it, while the breaker is open, and for a verdict that has not come.
+import { DAY_MS } from '../platform/days.ts';
 /** Seconds until the PAC is tried again after it could not be reached: doubling from one second up to a minute. */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(60, 2 ** Math.max(0, attempts - 1));
@@ -18,8 +19,6 @@ const FILES_AFTER_MS = 3_000;
 export function firstLookMs({ pollIntervalMs }: { pollIntervalMs: number }): number {
   return Math.min(FILES_AFTER_MS, pollIntervalMs);
 }
-
-const DAY_MS = 86_400_000;
 
 /** At a fixed interval first, then ever more rarely, at least once a day (answer 40). `polls`: how many were made already. */
 export function pollDelayMs(settings: { pollIntervalMs: number; pollAttempts: number }, polls: number): number {

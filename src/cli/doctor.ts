@@ -21,6 +21,7 @@ import { startProblem } from '../wiring/start-problem.ts';
 import { askRoute } from './ask-route.ts';
 import { command, type Call, type Terminal } from './command.ts';
 import { withJobs, withPac } from './with-app.ts';
+import { DAY_MS } from '../platform/days.ts';
 
 interface Finding {
   check: string;
@@ -46,7 +47,6 @@ const SOON_DAYS = 14;
 const MOST_NUMBERS = 20;
 /** Also in ops/prometheus-alerts.yml. */
 const KEY_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 export const doctorCommand = command('doctor', async (args) => {
   const found: Finding[] = [];

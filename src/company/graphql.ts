@@ -40,6 +40,7 @@ import {
 } from './graphql-viewer.ts';
 
 import './graphql-members.ts';
+import { DAY_MS } from '../platform/days.ts';
 export { CafeInput } from './graphql-cafe.ts';
 export { lostOne, PacEnvironmentEnum, PacMakeEnum, REMEDY, TenantType } from './graphql-viewer.ts';
 
@@ -57,7 +58,6 @@ declare module '../graphql/context.ts' {
   }
 }
 
-const DAY_MS = 86_400_000;
 const USUAL_TOKEN_DAYS = 30;
 const LONGEST_OVERLAP_HOURS = 720;
 

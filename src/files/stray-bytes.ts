@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { keysAt, type FilesContext } from './attach-file.ts';
+import { DAY_MS } from '../platform/days.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer than any attempt takes that has put them. */
 const KEPT_DAYS = 7;
 

@@ -1,6 +1,7 @@
 // Calendar days, as YYYY-MM-DD: those before and after one, and how many lie between two. Pure.
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);

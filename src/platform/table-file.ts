@@ -1,5 +1,6 @@
 // Writes a table as CSV or XLSX while its rows come, for spreadsheets: no text is taken for a formula, and numbers stay numbers.
 import { zipStream } from './zip.ts';
+import { DAY_MS } from './days.ts';
 
 /** `number` is a decimal, `money` one that is shown with cents, `day` 2026-03-01, `instant` 2026-03-01 14:05:09 in the reader's zone. */
 export type CellKind = 'text' | 'number' | 'money' | 'day' | 'instant';
@@ -58,7 +59,6 @@ const ROWS_OF_A_SHEET = 1_048_576;
 /** Styles by their place in STYLES. */
 const STYLE = { heading: 1, day: 2, instant: 3, quoted: 4, money: 5 } as const;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';

@@ -1,6 +1,5 @@
 // Shows an instant as the clocks of a time zone do, for files with thousands of them.
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './days.ts';
 
 /** `2026-03-01 14:05:09`. A day of UTC in which no clock is changed has one offset, which is asked for once: that costs more than the rest. */
 export function wallClock(timeZone: string): (at: Date) => string {

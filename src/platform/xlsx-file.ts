@@ -4,6 +4,7 @@ import Big from 'big.js';
 import { badInput } from './errors.ts';
 import { xmlWalker, type WalkXml } from './xml.ts';
 import { unzip, ZipError } from './zip.ts';
+import { DAY_MS } from './days.ts';
 
 /** Unpacked, all parts together. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -15,7 +16,6 @@ const MOST_DEPTH = 100;
 const MOST_OF_A_ROW = 1024 * 1024;
 /** No spreadsheet writes a longer one. */
 const MOST_OF_A_FORMAT = 255;
-const DAY_MS = 86_400_000;
 /** Spreadsheets show so many digits of a number. */
 const SHOWN_DIGITS = 15;
 /** The formats of days and times that have no code in the file. */

@@ -15,7 +15,7 @@ import {
   type MonthState,
 } from '../invoicing/index.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
-import { addDays } from '../platform/days.ts';
+import { addDays, HOUR_MS } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals, sqlRows } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
@@ -111,7 +111,6 @@ const MOST_EXCEPTIONS = 500;
 const MOST_CHANGES = 500;
 /** Invoices that are looked at. */
 const OF_EACH_END = 3;
-const HOUR_MS = 3_600_000;
 /** Day of the next month until which the return of the ITBMS is filed (answer 410). */
 const DUE_DAY = 15;
 

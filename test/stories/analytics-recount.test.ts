@@ -353,7 +353,7 @@ function quotient(numerator: number, denominator: number): string {
   return `${text.slice(0, -4)}.${text.slice(-4)}`.replace(/\.?0+$/, '');
 }
 
-function dayAfter(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -384,7 +384,7 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
 
   for (const windowDays of [1, 2, 7, 29, 30, 31, 32, 60, 61, 89, 90, 365, 730]) {
     await t.test(`metrics and top clients of ${windowDays} days`, async () => {
-      const first = dayAfter(now, 1 - windowDays);
+      const first = addDays(now, 1 - windowDays);
       for (const itemId of items) {
         for (const locationId of [undefined, ...locations]) {
           const itemStockMetrics = await shop.call(
@@ -395,7 +395,7 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
           const free = available(facts, itemId, locationId);
           const days = Math.floor((Math.max(free, 0) * windowDays) / units);
           const horizon = `${Number(now.slice(0, 4)) + 100}${now.slice(4)}`;
-          const stockout = units > 0 && days < 40_000 ? dayAfter(now, days) : null;
+          const stockout = units > 0 && days < 40_000 ? addDays(now, days) : null;
           assert.deepEqual(itemStockMetrics, {
             windowDays,
             unitsSoldInWindow: String(units),

@@ -125,7 +125,7 @@ function quotient(above: number, below: number): string {
 }
 
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(new Date());
-const dayAfter = (day: string, days: number): string =>
+const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Facts of the shop, in pieces; none of them was read back. */
@@ -167,7 +167,7 @@ async function assertAnswers(shop: TestTenant, itemId: string, facts: Facts, at:
     availableQuantity: String(free),
     daysOfCoverage: quotient(covered, sold),
   });
-  assert.ok(days.some((day) => projectedStockoutDate === dayAfter(day, Math.floor(covered / sold))));
+  assert.ok(days.some((day) => projectedStockoutDate === addDays(day, Math.floor(covered / sold))));
   assert.equal(answer.itemIncomingQuantity, String(facts.incoming));
   assert.equal(answer.availableQuantity, String(free));
   assert.deepEqual(

@@ -21,9 +21,9 @@ import type { PacNoticeRow } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
 import { lookAtEach, mayBeAt } from '../which-account.ts';
 import { differenceTo, identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
+import { DAY_MS } from '../../platform/days.ts';
 
 const ACTOR = 'pac-webhook';
-const DAY_MS = 86_400_000;
 /** How long the PAC is asked about a notice with an id alone; each time after twice the pause, so some ten times at most. */
 const ASKED_FOR_MS = 3_600_000;
 

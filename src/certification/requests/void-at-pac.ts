@@ -21,8 +21,7 @@ import type { Claim } from '../opening.ts';
 import { sendRequest, type RequestKind } from './send-request.ts';
 import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from '../verdict/whose-is-shown.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/days.ts';
 
 const VOID: RequestKind<VoidOutcome, VoidResult> = {
   what: 'VOID',

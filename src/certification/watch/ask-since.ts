@@ -7,9 +7,9 @@ import { lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { recordVoid } from '../voided.ts';
 import { identityConflict } from '../verdict/whose-answer.ts';
+import { HOUR_MS } from '../../platform/days.ts';
 
 const PAGE = 500;
-const HOUR_MS = 3_600_000;
 
 export interface Learned {
   number: string;

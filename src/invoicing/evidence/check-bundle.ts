@@ -15,6 +15,7 @@ import {
   type PacPayload,
 } from '../../pac/index.ts';
 import { add, compare, plain } from '../../platform/decimal.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/days.ts';
 
 export const BUNDLE_FORMAT = 'folio-evidence/1';
 
@@ -184,8 +185,6 @@ function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization, 
     });
 }
 
-const HOUR_MS = 3_600_000;
-
 /** An act has the time at which its transaction began, so what the transaction wrote may be a little later. */
 function headProblems(head: z.infer<typeof headShape>, { tenantId }: BundleDocument, timeline: Timeline): string[] {
   const last = timeline.at(-1);
@@ -264,7 +263,6 @@ function numberProblems({ number }: BundleDocument, { information }: PacPayload)
   ];
 }
 
-const DAY_MS = 24 * HOUR_MS;
 /** As the time of day and the clocks of two computers may differ; what was sold in contingency is filed later. */
 const DAYS_APART = { [ISSUE_TYPES.NORMAL]: 1, [ISSUE_TYPES.CONTINGENCY]: 31 };
 

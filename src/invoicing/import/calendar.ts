@@ -1,9 +1,9 @@
 // The instant of a wall clock: days and times without a zone, as files write them. Pure.
+import { DAY_MS } from '../../platform/days.ts';
 
 /** Milliseconds from 1970-01-01 00:00 as the wall's own clock counts them, every day having 24 hours. */
 export type WallTime = number;
 
-const DAY_MS = 86_400_000;
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/;
 
 /** Reads `2010-12-09`, `2010-12-09 20:01` and `2010-12-09T20:01:00`; undefined for all else, and for days that no calendar has. */
