@@ -1,6 +1,6 @@
 // A PAC that knows a document by its number: a lost answer settles by itself, and nothing is filed twice. The journal of the stand-in is the judge.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { doubtAfterRestore } from '../../src/certification/index.ts';
 import { openDocuments } from '../../src/certification/watch/open-documents.ts';
 import { settleSubmission } from '../../src/certification/requests/settle-submission.ts';
@@ -12,28 +12,19 @@ import type { App } from '../../src/graphql/context.ts';
 import type { SubmissionOutcome } from '../../src/pac/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { voidOf } from './campaign/check-sent.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
-import { ABSENT_AFTER_SECONDS, beginLife, type Life, type Script } from './campaign/life.ts';
+import { ABSENT_AFTER_SECONDS, type Life, type Script } from './campaign/life.ts';
 import { placeOf } from './campaign/place.ts';
-import type { PacOperation } from './campaign/virtual-pac.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
+import { inTurn, scriptedLife, type Faults } from './campaign/scripted-lives.ts';
 
 const WINDOW_MS = ABSENT_AFTER_SECONDS * 1000;
 const HOUR_MS = 3_600_000;
 /** The queue's turn after another attempt was allowed. */
 const TURN_MS = 30_000;
-let lives = 0;
 
-const database = await openCampaignDatabase(TEST_SERVER);
-after(() => database.close());
-
-/** Faults of the calls of each kind, in their order; all others go well. */
-function life(faults: Partial<Record<PacOperation, (string | null)[]>>, script: Script = {}): Promise<Life> {
-  lives += 1;
-  const pac = (operation: PacOperation): string | null => faults[operation]?.shift() ?? null;
-  return beginLife({ pool: database.pool, seed: `by number ${lives}`, script: { byNumber: true, pac, ...script } });
+function life(faults: Faults, script: Script = {}): Promise<Life> {
+  return scriptedLife('by number ', { byNumber: true, pac: inTurn(faults), ...script });
 }
 
 async function sell(one: Life, through: (app: App) => App = (app) => app): Promise<Row> {

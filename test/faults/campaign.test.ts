@@ -3,18 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { beginLife } from './campaign/life.ts';
 import { oneRun } from './campaign/one-run.ts';
 import { openProgress } from './campaign/progress.ts';
+import { campaign } from './campaign/scripted-lives.ts';
 import { emptyTally } from './campaign/tally.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
-
-const database = await openCampaignDatabase(TEST_SERVER);
-after(() => database.close());
 
 const RUNS = 30;
 /** Names of runs, which say what make of PAC they are about. */
@@ -22,14 +18,14 @@ const MAKES = ['small', 'ebi', 'number', 'hka', 'direct', 'two'];
 
 test(`P1–P6, P9: ${RUNS} runs with faults at every step, with five makes of PAC and with two at once, double nothing and lose nothing`, async () => {
   for (let run = 0; run < RUNS; run += 1) {
-    const { violations, acceptancesMax } = await oneRun(database.pool, `${MAKES[run % MAKES.length]}.${run}`);
+    const { violations, acceptancesMax } = await oneRun(campaign.pool, `${MAKES[run % MAKES.length]}.${run}`);
     assert.deepEqual(violations, []);
     assert.ok(acceptancesMax <= 1);
   }
 });
 
 test('verify finds in a run what was rewritten past the service: a row, an act, the end of the chain', async () => {
-  const life = await beginLife({ pool: database.pool, seed: 'rewritten', script: {} });
+  const life = await beginLife({ pool: campaign.pool, seed: 'rewritten', script: {} });
   for (let step = 0; step < 16; step += 1)
     await life.act('rename', (app) =>
       inTenant(app, life.tenant, (db) =>
@@ -38,7 +34,7 @@ test('verify finds in a run what was rewritten past the service: a row, an act, 
     );
   const said = async (): Promise<string[]> => (await life.verify()).map(({ detail }) => detail);
   assert.deepEqual(await said(), []);
-  const { rows } = await database.pool.query<{ number: string }>('select number from act_heads where tenant_id = $1', [
+  const { rows } = await campaign.pool.query<{ number: string }>('select number from act_heads where tenant_id = $1', [
     life.tenant.id,
   ]);
   const last = Number(rows[0]!.number);
@@ -67,7 +63,7 @@ test('verify finds in a run what was rewritten past the service: a row, an act, 
 });
 
 async function pastTriggers(text: string, tenantId: string): Promise<void> {
-  const client = await database.pool.connect();
+  const client = await campaign.pool.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
     await client.query(text, [tenantId]);
@@ -81,9 +77,9 @@ test('a run is replayed exactly from its seed', async () => {
   const stories = [];
   for (let time = 0; time < 2; time += 1) {
     const lines: string[] = [];
-    await oneRun(database.pool, 'again.1', { trace: (text) => lines.push(withoutNames(text)) });
+    await oneRun(campaign.pool, 'again.1', { trace: (text) => lines.push(withoutNames(text)) });
     stories.push(lines);
-    await database.empty();
+    await campaign.empty();
   }
   assert.ok(stories[0]!.length > 20);
   assert.deepEqual(stories[0], stories[1]);

@@ -1,36 +1,25 @@
 // Lives of documents in which one thing goes wrong at one named step; each was found by the campaign, or belongs beside one that was.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { attachPdf, settleSubmission } from '../../src/certification/index.ts';
-import { receiveNotice } from '../support/receive-notice.ts';
 import { cancelInvoice } from '../../src/invoicing/cancel-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { voidCredit, voidInvoice } from '../../src/invoicing/void-document.ts';
-import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { voidOf } from './campaign/check-sent.ts';
-import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf } from './campaign/documents.ts';
-import { beginLife, type Life, type Script } from './campaign/life.ts';
+import type { Life, Script } from './campaign/life.ts';
+import { scriptedLife, tell } from './campaign/scripted-lives.ts';
 import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { checkEnd, checkNextActions, DUTY_OF } from './campaign/oracle.ts';
 import { openNow, work } from './campaign/walk.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
 
 const REASON = 'The client gave the order twice';
-let lives = 0;
-
-const database = await openCampaignDatabase(TEST_SERVER);
-after(() => database.close());
-
-async function life(script: Script = {}): Promise<Life> {
-  lives += 1;
-  return beginLife({ pool: database.pool, seed: `life ${lives}`, script });
-}
+const life = (script: Script = {}): Promise<Life> => scriptedLife('life ', script);
 
 /** The invoice's id, whatever became of it. */
 async function sell(one: Life): Promise<string> {
@@ -45,13 +34,6 @@ async function sell(one: Life): Promise<string> {
 async function stateOf(one: Life, id: string) {
   const found = (await documentsOf(one)).find((document) => document.id === id)!;
   return { submission: found.submission_state, legal: found.legal_status, void: found.void_state };
-}
-
-async function tell(one: Life, body: Record<string, string>): Promise<void> {
-  const notice = parseNotice(body);
-  assert.ok(notice.outcome === 'ok');
-  const rawBody = Buffer.from(JSON.stringify(body));
-  await one.act('notice', (app) => receiveNotice(app, one.tenant, { rawBody, body, notice }));
 }
 
 test('a page of before the verdict that comes after it is not attached beside another one', async () => {

@@ -1,26 +1,20 @@
 // A request that left and never arrived is sent again by the rule alone, under its number, and filed once whatever the PAC has of it (record 47).
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
-import { receiveNotice } from '../support/receive-notice.ts';
 import { sendNeverArrivedOf } from '../../src/certification/watch/send-never-arrived.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
-import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
-import { beginLife, type Life, type Script } from './campaign/life.ts';
+import type { Life, Script } from './campaign/life.ts';
 import { placeOf } from './campaign/place.ts';
+import { scriptedLife, tell } from './campaign/scripted-lives.ts';
 import { work } from './campaign/walk.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
 
 const MINUTE_MS = 60_000;
 const RULE_MS = 60 * MINUTE_MS;
-let lives = 0;
-
-const database = await openCampaignDatabase(TEST_SERVER);
-after(() => database.close());
+const SEED = 'never arrived ';
 
 /** The first submission goes wrong so, and all that is asked later goes well. */
 async function life(fault: string, script: Script = { resends: true }): Promise<Life> {
@@ -30,8 +24,7 @@ async function life(fault: string, script: Script = { resends: true }): Promise<
     isStruck = true;
     return fault;
   };
-  lives += 1;
-  return beginLife({ pool: database.pool, seed: `never arrived ${lives}`, script: { ...script, pac } });
+  return scriptedLife(SEED, { ...script, pac });
 }
 
 async function sell(one: Life, billingPointId: string | null = null): Promise<Row> {
@@ -42,13 +35,6 @@ async function sell(one: Life, billingPointId: string | null = null): Promise<Ro
     ({ id } = await generateInvoice(app, one.tenant, { orderId: ordered.id, mode: 'DGI', billingPointId }, 'test'));
   });
   return (await documentsOf(one)).find((document) => document.id === id)!;
-}
-
-async function tell(one: Life, body: Record<string, unknown>): Promise<void> {
-  const notice = parseNotice(body);
-  assert.ok(notice.outcome === 'ok');
-  const rawBody = Buffer.from(JSON.stringify(body));
-  await one.act('notice', (app) => receiveNotice(app, one.tenant, { rawBody, body, notice }));
 }
 
 /** A sale after it, of which the PAC tells. */
@@ -151,10 +137,9 @@ test('a notice that waits under an id alone may be its own; one that names it se
 });
 
 test('a later number that left before the last attempt says nothing about that attempt', async () => {
-  lives += 1;
   let isCut = true;
   const pac: Script['pac'] = (operation) => (operation === 'submit' && isCut ? 'resetBeforeAccept' : null);
-  const one = await beginLife({ pool: database.pool, seed: `never arrived ${lives}`, script: { resends: true, pac } });
+  const one = await scriptedLife(SEED, { resends: true, pac });
   const lost = await sell(one);
   isCut = false;
   const between = await sell(one);
@@ -174,16 +159,11 @@ test('a later number that left before the last attempt says nothing about that a
 });
 
 test('what is lost each time is left to a person in the end', async () => {
-  lives += 1;
   const lostOnes = new Set<string>();
   let place = '';
-  const one: Life = await beginLife({
-    pool: database.pool,
-    seed: `never arrived ${lives}`,
-    script: {
-      resends: true,
-      pac: (operation) => (operation === 'submit' && lostOnes.has(place) ? 'resetBeforeAccept' : null),
-    },
+  const one: Life = await scriptedLife(SEED, {
+    resends: true,
+    pac: (operation) => (operation === 'submit' && lostOnes.has(place) ? 'resetBeforeAccept' : null),
   });
   place = 'lost';
   lostOnes.add(place);

@@ -1,6 +1,6 @@
 // Two accounts at PACs of different makes: what a restore or a lost answer leaves in doubt is looked for at both, and filed at neither twice.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { doubtAfterRestore } from '../../src/certification/index.ts';
 import { settleSubmission } from '../../src/certification/requests/settle-submission.ts';
@@ -9,32 +9,16 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
-import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { deliverNotice } from './campaign/door.ts';
-import { beginLife, type Life, type Script } from './campaign/life.ts';
+import type { Life, Script } from './campaign/life.ts';
 import { placeOf } from './campaign/place.ts';
-import type { PacOperation } from './campaign/virtual-pac.ts';
+import { inTurn, scriptedLife, type Faults } from './campaign/scripted-lives.ts';
 import { work } from './campaign/walk.ts';
 
-let lives = 0;
-
-const database = await openCampaignDatabase(TEST_SERVER);
-after(() => database.close());
-
-type Faults = Partial<Record<PacOperation, (string | null)[]>>;
-
-/** Faults of the calls of each kind, in their order; all others go well. */
 function life(first: 'alanube' | 'hka', faults: Faults = {}, script: Script = {}): Promise<Life> {
-  lives += 1;
-  const pac = (operation: PacOperation): string | null => faults[operation]?.shift() ?? null;
-  const [scheme, at] = ['hmac-sha256' as const, () => null];
-  return beginLife({
-    pool: database.pool,
-    seed: `two-accounts.${lives}`,
-    script: { first, pac, at, signatureScheme: scheme, ...script },
-  });
+  const own: Script = { first, pac: inTurn(faults), at: () => null, signatureScheme: 'hmac-sha256' };
+  return scriptedLife('two-accounts.', { ...own, ...script });
 }
 
 async function order(one: Life): Promise<string> {
