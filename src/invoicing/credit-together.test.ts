@@ -1,21 +1,13 @@
 // Parts of several lines, credited in any order to a PAC that rounds the sums alone: counted here in integers from what is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dice } from '../../test/support/dice.ts';
 import { amountsOfLines, totalsOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
 import { add, subtract } from '../platform/decimal.ts';
 import { NOTHING } from './credit-amounts.ts';
 import { creditTogether, termsOfNote } from './credit-together.ts';
 
 const PARTS = ['net', 'isc', 'tax'] as const;
-
-/** Numbers that are the same in each run. */
-function seeded(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
-}
 
 const millionths = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.split('.');
@@ -37,7 +29,7 @@ function certified(lines: readonly LineTerms[]): bigint[] {
   return [net, isc, tax, net + isc + tax].map((sum) => half(sum, 10n ** 4n));
 }
 
-type Any = ReturnType<typeof seeded>;
+type Any = ReturnType<typeof dice>;
 const decimal = (units: number, digits: number): string => String(units / 10 ** digits);
 const pick = <T>(any: Any, all: readonly T[]): T => all[any(all.length)]!;
 
@@ -113,7 +105,7 @@ for (const [name, iscRates, splits] of [
   ['with ISC of six decimals', ['0', '5.123457', '0.000001', '32.5'], 200],
 ] as const)
   test(`of ${splits} random splits ${name} each note is certified as it is booked, and all of them are the whole`, () => {
-    const any = seeded(20_261_126);
+    const any = dice(20_261_126);
     const wrong = [];
     for (let at = 0; at < splits; at++) {
       const lines = invoiceOf(any, iscRates);

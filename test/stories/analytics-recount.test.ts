@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { condense, release } from '../../src/rollups/condense-items.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
+import { dice } from '../support/dice.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,11 +14,7 @@ const REASON = 'Drawn by chance in a story';
 
 /** A generator of the same numbers each time. */
 function chanceFrom(seed: number): { below: (limit: number) => number; pick: <T>(list: readonly T[]) => T } {
-  let state = seed;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const below = dice(seed);
   return { below, pick: (list) => list[below(list.length)]! };
 }
 

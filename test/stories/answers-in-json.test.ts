@@ -7,6 +7,7 @@ import { schema } from '../../src/api/schema.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { recordHistory, type PastMovement } from '../../src/stock/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { dice } from '../support/dice.ts';
 import { newShop, world } from '../support/world.ts';
 
 const OPERATIONS = 150;
@@ -15,11 +16,7 @@ const UNKNOWN = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 /** The same numbers each time. */
 function chanceFrom(seed: number) {
-  let state = seed;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const below = dice(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
   const shuffled = <T>(list: readonly T[]): T[] =>
     list

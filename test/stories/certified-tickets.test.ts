@@ -11,6 +11,7 @@ import { amountsOfLines, lineTotal, toldIsc, totalsOf } from '../../src/fiscal/m
 import { MAKES, pacPayload, readOrCause, recount, type PacPayload } from '../../src/pac/index.ts';
 import { assertNone } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { dice } from '../support/dice.ts';
 import { newShop, quietWorld, type Answer } from '../support/world.ts';
 
 const RULES = ['line', 'document'] as const;
@@ -23,15 +24,6 @@ interface Line {
   discount: string;
   taxRate: string;
   iscRate: string;
-}
-
-/** Numbers that are the same in each run. */
-function seeded(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
 }
 
 const pick = <T>(any: (most: number) => number, all: readonly T[]): T => all[any(all.length)]!;
@@ -116,7 +108,7 @@ for (const [rule, make] of [
       await client.close();
       await pac.close();
     });
-    const any = seeded(20_261_126);
+    const any = dice(20_261_126);
     let [apart, beside] = [0, 0];
     for (let at = 0; at < TICKETS; at++) {
       const lines = ticket(any);
@@ -158,7 +150,7 @@ for (const rule of RULES)
     here.simulator.setKnobs({ rounding: rule, xml: 'text' });
     t.after(() => here.simulator.setKnobs({ rounding: 'line', xml: 'none' }));
     await shop.call('updateTenant { roundsOnce }', { roundsOnce: rule === 'document' }, 'admin');
-    const any = seeded(7);
+    const any = dice(7);
     const clientId = await newClient(shop);
     const item = await newItem(shop, { stock: '100000' });
     const twenty = Array.from({ length: 20 }, () => ({

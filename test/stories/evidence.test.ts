@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { checkBundle } from '../../src/invoicing/index.ts';
 import { unzip, zipOf } from '../../src/platform/zip.ts';
 import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { dice } from '../support/dice.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { sendNotice } from '../support/notices.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -410,11 +411,7 @@ describe('the evidence bundle', () => {
   }
 
   test('whatever is changed, at random, is answered with sentences', () => {
-    let state = 540;
-    const random = (below: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
+    const random = dice(540);
     const VALUES = [
       null,
       '',

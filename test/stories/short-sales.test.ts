@@ -6,6 +6,7 @@ import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
+import { dice } from '../support/dice.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const SELLS = 'mutation ($on: Boolean!) { updateTenant(input: { sellsWithoutStock: $on }) { sellsWithoutStock } }';
@@ -103,14 +104,6 @@ const QUESTIONS = `query ($id: UUID!, $at: UUID) {
     points { value } events { quantityChange balanceAfter } }
   availableQuantity(itemId: $id, locationId: $at)
   getItemById(id: $id) { inventory { onHand available levels { locationId available } } } }`;
-/** The same numbers for the same seed. */
-function chanceFrom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
@@ -193,7 +186,7 @@ test(`a walk that crosses zero again and again is answered as integers have it (
   const clients = [await newClient(shop, 'Ana'), await newClient(shop, 'Berta')];
   const itemId = await newItem(shop);
   await set(shop, true);
-  const chance = chanceFrom(SEED);
+  const chance = dice(SEED);
   const facts: Facts = { moves: [], sold: new Map(), reserved: new Map(), soldAt: new Map(), incoming: 0 };
   const sales: { id: string; lineId: string; at: string; clientId: string; left: number }[] = [];
   const balanceOf = (at: string): number => sum(facts.moves.filter((one) => one.at === at).map(({ change }) => change));

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { dice } from './dice.ts';
 
 export const SALES_HEADER = 'Invoice,StockCode,Description,Quantity,InvoiceDate,Price,CustomerID,Country';
 
@@ -36,11 +37,7 @@ export function salesFile(lines: readonly string[], name?: string): Promise<stri
 /** A shop that sells and takes back at random, the same each time; without stock to open with all of it would be below zero. */
 export function manySales(documents: number): string[] {
   const lines: string[] = [];
-  let state = 11;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const below = dice(11);
   for (let n = 0; n < documents; n++) {
     const isCredit = below(10) === 0;
     const number = `${isCredit ? 'C' : ''}${1000 + n}`;

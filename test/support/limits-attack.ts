@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { actOf } from '../../src/mcp/acts.ts';
 import { newAssistant, type Assistant } from './assistant.ts';
 import { invoice, newClient, newItem, newOrder } from './business.ts';
+import { dice } from './dice.ts';
 import type { Answer, World } from './world.ts';
 
 export const PER_DAY = 100;
@@ -73,15 +74,6 @@ export function facesOf(here: World, assistant: Assistant, colleague?: Assistant
     return isDone ? { code: 'done', acts: 1 } : { code: answers[0]!.json.extensions.code, acts: 0 };
   };
   return [graphql, twice, rest, planned];
-}
-
-/** The same numbers each time. */
-export function dice(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
 }
 
 export async function attackedShop(here: World) {

@@ -1,7 +1,7 @@
 // A client without a model that repeats, reorders, cuts and sends at once: plans over MCP, keys over REST. Each is to act once.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dice } from './limits-attack.ts';
+import { dice } from './dice.ts';
 import type { Answer } from './world.ts';
 
 export interface Intent {
