@@ -238,6 +238,29 @@ for (const resends of [false, true])
     assert.equal(await nextActionOf(one, id), undefined);
   });
 
+test('F44: a void that a person asks for again is asked about at a pace of its own', async () => {
+  let left = 2;
+  const one = await life({ pac: (where) => (where === 'void' && left-- > 0 ? 'timeoutBeforeAccept' : null) });
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await work(one);
+  const ask = () => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await ask();
+  await work(one);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  one.allow(voidOf(one.pac.documents()[0]!.id));
+  await ask();
+  assert.deepEqual(voidsSent(one), [false, false]);
+  const [first] = one.queue.duties().filter(({ job }) => job.name === 'void-at-pac');
+  const afterMs = first!.dueAt - one.now().getTime();
+  assert.ok(afterMs < 6_000, `the next question comes after ${afterMs} ms`);
+  one.pass(afterMs);
+  await one.run(first!);
+  assert.equal(await nextActionOf(one, id), 'ASK_PAC_ABOUT_VOID', 'one question of three was asked');
+  await work(one);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+});
+
 test('F47: a void that never arrived, of what the DGI rejects, ends by itself and asks no person', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);

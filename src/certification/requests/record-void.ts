@@ -1,6 +1,7 @@
 // Records the outcome of a void request: done, refused, unknown, or sent again later.
 import { isRejected } from '../../fiscal/legal-status.ts';
 import type { VoidOutcome } from '../../pac/index.ts';
+import { sqlRows } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, lockDocument } from '../fiscal-document.ts';
@@ -89,7 +90,16 @@ export async function askLater(
   attempts: number,
   waitsForPac = false,
 ): Promise<void> {
-  const delayMs = pollDelayMs(context.certification, attempts);
+  const delayMs = pollDelayMs(context.certification, await countSinceSent(db, { ...request, attempts }));
   await changeRequest(db, request, { attempts, not_before: msFromNow(delayMs) });
   await reschedule(context, db, request, delayMs, waitsForPac);
+}
+
+/** Attempts and questions, beginning with the last attempt: their count goes on from a void to the next one that is asked for. */
+export async function countSinceSent(db: TenantDb, { document_id: id, attempts }: PacRequest): Promise<number> {
+  const sent = await sqlRows<{ attempt: number }>(db)`
+    select (detail ->> 'attempt')::int as attempt from document_events
+    where tenant_id = ${db.tenant.id} and document_id = ${id} and kind = 'CLAIMED' and detail ->> 'what' = 'void'
+    order by at desc, id desc limit 1`;
+  return attempts - (sent[0]?.attempt ?? 1) + 1;
 }

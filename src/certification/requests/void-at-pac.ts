@@ -15,7 +15,7 @@ import {
   nothingToVoid,
   type PacRequest,
 } from '../pac-request.ts';
-import { askLater, recordVoidAnswer, setVoidUnknown } from './record-void.ts';
+import { askLater, countSinceSent, recordVoidAnswer, setVoidUnknown } from './record-void.ts';
 import { recordVoid, type VoidResult } from '../voided.ts';
 import type { Claim } from '../opening.ts';
 import { sendRequest, type RequestKind } from './send-request.ts';
@@ -75,7 +75,7 @@ async function askPac(
       return { result: 'open' };
     }
     const isAbsent = looked.outcome === 'notFound';
-    const isOften = request.attempts >= context.certification.pollAttempts;
+    const isOften = (await countSinceSent(db, request)) >= context.certification.pollAttempts;
     if ((isOurs || isAbsent) && isOften && !isRejected(current.legal_status)) {
       const next = isAbsent ? 'OPERATOR' : await afterQuestions(context, db, current, request);
       if (next === 'SEND_AGAIN') {
