@@ -375,11 +375,15 @@ describe('the counter', { skip: noBrowser }, () => {
   };
   /** The catalog is there ten seconds, by the clock of the page that the test gives it, after the first look was answered. */
   async function readySoon(page: Page, answer: () => void): Promise<void> {
+    const isLooking = (): Promise<boolean> =>
+      page.evaluate(async () =>
+        (await navigator.locks.query()).held!.some(({ name }) => name!.startsWith('folio-catalog ')),
+      );
+    // Its first look has begun, and does not end before it is answered.
+    await eventually(isLooking, true);
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     answer();
-    const looks = async (): Promise<boolean> =>
-      (await navigator.locks.query()).held!.some(({ name }) => name!.startsWith('folio-catalog '));
-    while (await page.evaluate(looks)) await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(isLooking, false);
     for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
     await ready(page);
   }
