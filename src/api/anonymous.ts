@@ -33,7 +33,7 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
   const underWay = new Set<FastifyRequest>();
   const turns = fairTurns({ budgetMs: 0 });
   const viewers = new WeakMap<object, Viewer>();
-  /** Of a token or a session that is none any more: its bearer renews it. */
+  /** Refusal of a token or a session that is none any more: its bearer renews it. */
   const refusals = new WeakMap<object, Error>();
 
   /** False when the limit is reached. A request whose body is not complete is dropped in favour of a new one. */

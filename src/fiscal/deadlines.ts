@@ -1,7 +1,6 @@
 // Deadlines of the law and of the PACs, as data: how long each lasts, how sure that is, who says so, and how early people are told.
 import type { Mark } from './document-types.ts';
 import { sentence, type Finding } from './finding.ts';
-import { addDays, HOUR_MS } from '../platform/days.ts';
 
 interface Deadline {
   mark: Mark;
@@ -47,9 +46,12 @@ export interface TermsOfMakes {
   profileOf(make: string | null): PacTerms;
 }
 
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
 /** The last of its days. */
 export function lastCreditDay(day: string, days: number = DEADLINES.creditNote.days): string {
-  return addDays(day, days);
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Panama has no summer time. */

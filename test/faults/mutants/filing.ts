@@ -215,8 +215,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an incomplete answer is not asked about',
     file: 'certification/requests/record-submission.ts',
-    from: 'if (outcome.document.documentId !== null) await enqueuePoll',
-    to: "if (outcome.document.documentId === '') await enqueuePoll",
+    from: 'if (learned.document_id != null) await enqueuePoll',
+    to: "if (learned.document_id === '') await enqueuePoll",
     story: 'faults/lives.test.ts',
   },
   {
@@ -352,8 +352,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'notices of one document are one',
     file: 'certification/notices/receive-notice.ts',
-    from: 'digest: digestOf(rawBody), notice, ahead }',
-    to: "digest: digestOf(Buffer.from(notice.documentId ?? notice.cufe ?? '')), notice, ahead }",
+    from: "digest: hash('sha256', rawBody), notice, ahead }",
+    to: "digest: hash('sha256', notice.documentId ?? notice.cufe ?? ''), notice, ahead }",
   },
   {
     name: 'M90 a void that has left is dropped with the verdict',

@@ -29,7 +29,7 @@ export function useImport(what: What) {
   const key = useRef('');
   const latest = useRef<AbortController>(undefined);
 
-  /** What something else has followed is not shown, and a file that is only looked at is sent no further. */
+  /** An answer to a file that another one has followed is not shown, and a file that is only looked at is sent no further. */
   function begin(): AbortSignal {
     latest.current?.abort();
     latest.current = new AbortController();
