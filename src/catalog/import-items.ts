@@ -5,7 +5,7 @@ import { badInput, conflict, DomainError, orRefusal, readAll, together } from '.
 import { jsonRows } from '../platform/sql.ts';
 import type { LineImport, Written } from '../requests/index.ts';
 import { rowsOf, type TenantDb } from '../tenancy/index.ts';
-import type { Item, ItemInput } from './item.ts';
+import { assertGoods, type Item, type ItemInput } from './item.ts';
 import type { ItemKind, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalCode } from './text.ts';
 import { ITEMS, type ItemRow } from './upsert-items.ts';
@@ -75,6 +75,7 @@ const bySku = (updates: boolean): Upsert<ItemLine, Item & { owner: string | unde
     };
   },
   read(line, item) {
+    if (item && line.row.inventory) assertGoods(item, 'reorderLevel');
     const columns = ITEMS.read(line.row, item);
     if (item?.owner !== undefined && item.owner !== item.id) throw existsAlready(line, 'barcode');
     return columns;
