@@ -1,7 +1,7 @@
 // Voids at the PAC, and documents whose outcome is unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askSince, reconcile, voidAtPac } from '../../src/certification/index.ts';
+import { askSince, voidAtPac } from '../../src/certification/index.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { VoidOutcome } from '../../src/pac/index.ts';
@@ -49,21 +49,6 @@ test('F44: a void whose answer is lost is settled by asking, and never sent twic
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(here.callsOf(shop, 'void').length, 1);
 });
-
-for (const [how, ask] of [
-  ['checkDocument', (_: World, shop: TestTenant, id: string) => shop.call('checkDocument { id }', { documentId: id })],
-  ['folio reconcile', ({ app }: World, { tenant }: TestTenant) => reconcile(app, tenant)],
-] as const)
-  test(`F44: ${how} asks about a void whose answer was lost, and does not wait for its next time`, async () => {
-    const { here, shop, invoice } = await newSale(quietWorld());
-    here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'void' });
-    await shop.get(VOID, { id: invoice.id, reason: REASON });
-    await here.sql`update pac_requests set not_before = now() + interval '1 day'
-      where what = 'VOID' and document_id = ${invoice.id}`;
-    await ask(here, shop, invoice.id);
-    assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
-    assert.equal(here.callsOf(shop, 'void').length, 1);
-  });
 
 test('F19, F44: a late answer leaves the request alone that an operator has asked for meanwhile', async () => {
   // Without a worker, whose job could take the request that the test holds.

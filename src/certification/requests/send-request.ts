@@ -177,9 +177,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     if (caller !== 'other') await reschedule(context, db, request, UNTRUSTED_MS);
     return { step: 'WAIT' };
   }
-  // A question that its duty asks later may be asked at once by a caller that is none.
-  const isDue = caller === 'wakened duty' || (caller === 'other' && request.state === 'UNKNOWN');
-  const step = requestStep(document, isDue ? { ...request, not_before: null } : request, now);
+  const step = requestStep(document, caller === 'wakened duty' ? { ...request, not_before: null } : request, now);
   if (step === 'LOST') {
     const because = 'the process that was sending it ended before the answer was stored';
     await kind.setUnknown(context, db, { document, request }, because);
