@@ -31,7 +31,7 @@ interface Group {
   exclude?: string[];
   /** Left out by --short. */
   long?: string[];
-  /** Tests that share a process share what is dear to start; what starts servers of its own, a browser or a machine is better kept apart. */
+  /** Tests that share a process share what is dear to start; tests that kill things, or move their clock, are better kept apart. */
   isolation: 'none' | 'process';
   hasDatabase: boolean;
   /** Leaves out, or takes alone, the files that start programs, servers or databases. */
@@ -66,7 +66,7 @@ const GROUPS: readonly Group[] = [
     isolation: 'none',
     hasDatabase: true,
   },
-  { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'none', hasDatabase: true },
+  { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
   { name: 'stories', files: ['test/stories/*.test.ts'], isolation: 'none', hasDatabase: true, atMost: 18 },
   { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false, atMost: 70 },

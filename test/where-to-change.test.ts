@@ -1,4 +1,4 @@
-// ARCHITECTURE's "Where to change what", tried: in a copy of the code each change is made in the files that its row names and in no other, and works.
+// ARCHITECTURE's "Where to change what", tried: in one copy of the code all changes are made in the files that their rows name and in no other, and work.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
