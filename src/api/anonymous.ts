@@ -58,7 +58,10 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
     const sender = request.is404 ? undefined : authenticate(request);
     const viewer = await sender?.catch((error: Error & { code?: unknown }) => {
       if (error.code !== 'UNAUTHENTICATED') throw error;
-      if (request.headers.authorization ?? request.headers.cookie) refusals.set(request, error);
+      if (request.headers.authorization ?? request.headers.cookie) {
+        // The parser of a body takes an error without one for a mistake of the body.
+        refusals.set(request, Object.assign(error, { statusCode: 401 }));
+      }
     });
     if (viewer) viewers.set(request, viewer);
     else if (!enter(request, reply)) throw rateLimited(1);

@@ -303,6 +303,9 @@ for (const path of ['/graphql', '/v1/orders', '/mcp', '/presence/018f0000-0000-7
     const over = { authorization: 'Bearer none', ...headers };
     const told = path === '/nothing' ? 413 : 401;
     assert.equal((await fetch(here.url + path, { method, headers: over, body })).status, told);
+    // Without a length.
+    const streamed = { method, headers: over, body: new Blob([body]).stream(), duplex: 'half' } as RequestInit;
+    assert.equal((await fetch(here.url + path, streamed)).status, told);
     const authorization = `Bearer ${await shop.token('operator')}`;
     const { status } = await fetch(here.url + path, { method, headers: { ...headers, authorization }, body });
     // There is no one to read it where there is no route.
