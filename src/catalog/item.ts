@@ -189,7 +189,8 @@ export function assertBasicsStay(item: Item, changes: ItemBasics): void {
 }
 
 export function stays(field: string, before: string, now: string | null | undefined): void {
-  if (now == null || now.normalize('NFKC').trim() === before) return;
+  // As a name is stored, or as a code is.
+  if (now == null || ['NFC', 'NFKC'].some((form) => now.normalize(form).trim() === before)) return;
   throw badInput('{field} is {before} and cannot be changed', { field, before });
 }
 

@@ -143,6 +143,14 @@ describe('POST /import', () => {
     ]);
   });
 
+  test('a unit that another form of its letters would change is the same when the file comes again', async () => {
+    const shop = await here.tenant();
+    const file = csv('sku,name,unitPrice,unit', 'A,Piso,1,m²', 'B,Grano,1,½ lb');
+    await report(shop, 'items', file);
+    const { lines } = await report(shop, 'items', file);
+    assertEach(lines, ({ outcome }) => outcome, ['UNCHANGED', 'UNCHANGED']);
+  });
+
   test('what is owed and was canceled is not imported again as unchanged', async () => {
     const shop = await here.tenant();
     const clientId = await newClient(shop, 'Ana');
