@@ -80,12 +80,14 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
   );
   const list = await findPriceList(db, id);
   const rows = read.map((row, n) => ({ ...row, n }));
+  // The own unit of an item is not renamed meanwhile.
   const { rows: found } = await sql<{ n: number; item_id: string; unit: string; is_known: boolean }>`
     select n, item.id as item_id, coalesce(r.unit, item.unit) as unit,
       r.unit is null or r.unit = item.unit or exists (
         select from item_units where tenant_id = item.tenant_id and item_id = item.id and unit = r.unit) as is_known
     from jsonb_to_recordset(${jsonRows(rows)}) as r (n int, item_id uuid, unit text)
-    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id`.execute(db);
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id
+    order by item.id for no key update of item`.execute(db);
   const byNumber = new Map(found.map((row) => [row.n, row]));
   const named = readEach('prices', rows, ({ n, price }) => {
     const row = byNumber.get(n);
@@ -131,14 +133,12 @@ export async function renameListedUnit(
 
 type Changed = Pick<ListPrice, 'item_id'>;
 
-/** A till that reads the items that have changed finds their prices by them. */
+/** A till that reads the items that have changed finds their prices by them. The caller has them locked. */
 async function touchItems(db: TenantDb, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    with item as (
-      select id from items where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[]) order by id for no key update)
-    update items one set updated_at = statement_timestamp() from item
-    where one.tenant_id = ${db.tenant.id} and one.id = item.id`.execute(db);
+    update items set updated_at = statement_timestamp()
+    where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[])`.execute(db);
 }
 
 /** In the order of the items' SKUs; of all items, or of those that are named. */

@@ -26,14 +26,17 @@ export function createLookAgain(context: LookingContext): LookAgain {
     const due = [...waiting].filter(([, { at }]) => at <= performance.now() + TOGETHER_MS);
     for (const [id] of due) waiting.delete(id);
     lookAt(Math.min(...[...waiting.values()].map(({ at }) => at)));
-    for (const ofTenant of Map.groupBy(due, ([, { tenant }]) => tenant.id).values()) {
-      const { tenant } = ofTenant[0]![1];
-      // Until it has been looked at; the database may be away for a moment.
-      const held = new Map(ofTenant.map(([id]) => [id, note(tenant, id, AGAIN_MS)]));
+    // Until it has been looked at; the database may be away for a moment.
+    const held = due.map(([id, { tenant }]) => [id, note(tenant, id, AGAIN_MS)] as const);
+    for (const ofTenant of Map.groupBy(held, ([, { tenant }]) => tenant.id).values()) {
       await tryNow(context.log, 'look-again', async () => {
-        await findLostAmong(context, tenant, [...held.keys()]);
+        await findLostAmong(
+          context,
+          ofTenant[0]![1].tenant,
+          ofTenant.map(([id]) => id),
+        );
         // Another look may have been asked for meanwhile, which is to come.
-        for (const [id, one] of held) if (waiting.get(id) === one) waiting.delete(id);
+        for (const [id, one] of ofTenant) if (waiting.get(id) === one) waiting.delete(id);
       });
     }
   }
