@@ -216,8 +216,8 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be an amount above 0 such as 12.50, not {text}':
     '{field} debe ser un monto mayor que 0 como 12.50, no {text}',
   '{number} is the number of another document': '{number} es el número de otro documento',
-  '{number} was canceled: what is owed takes another number':
-    '{number} está cancelado: lo que se debe lleva otro número',
+  '{number} was canceled: import what is owed under another number':
+    '{number} está cancelado: importe lo que se debe con otro número',
   '{number} is a number of the kind that Folio gives': '{number} es un número de los que da Folio',
   'The list has no column {column}': 'La lista no tiene la columna {column}',
   'No argument has the name {field}': 'Ningún argumento se llama {field}',

@@ -101,7 +101,7 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
     const { client_id: clientId, is_ours: isOurs, id: foundId, same, canceled } = found[at]!;
     if (clientId === null) return badInput('there is no client with the code {client}', { client, field: 'client' });
     if (canceled)
-      return conflict('{number} was canceled: what is owed takes another number', { number, field: 'number' });
+      return conflict('{number} was canceled: import what is owed under another number', { number, field: 'number' });
     if (foundId !== null && same) return { outcome: 'UNCHANGED', id: foundId };
     if (foundId !== null) return conflict('{number} is the number of another document', { number, field: 'number' });
     if (isOurs) return badInput('{number} is a number of the kind that Folio gives', { number, field: 'number' });
