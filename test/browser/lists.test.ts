@@ -299,6 +299,29 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('what is owed on a chosen row of another page is asked for anew before it is paid', async () => {
+    interface Open {
+      records: { id: string; balance: string }[];
+    }
+    const open = await it.service.call<Open>('invoices { records { id balance } }', { isOpen: true, limit: 1 });
+    const [{ id, balance } = { id: '', balance: '' }] = open.records;
+    await it.look('/invoices?isOpen=true', async ({ page }) => {
+      await page.locator('tbody .choice input').first().check();
+      await page.getByRole('textbox', { name: 'Página' }).fill('2');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^26–/).waitFor();
+      await page.locator('.list-scroll:not(.changing) tbody .choice input').first().check();
+      await it.service.call('registerPayment', { invoiceId: id, amount: balance });
+      const chosen = page.getByRole('region', { name: 'Lo elegido' });
+      await chosen.getByText('2 elegidos').waitFor();
+      await chosen.getByRole('button', { name: 'Registrar cobro' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Cobrar 1 factura por/ })
+        .waitFor();
+    });
+  });
+
   test('the chosen items are ordered, one order for each supplier; a lost answer orders nothing twice', async () => {
     interface Shown {
       id: string;

@@ -1,5 +1,5 @@
 // Actions on the chosen rows, or on all matches.
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
 import { f, t } from '../../texts/speech.ts';
 import { Button } from '../button.tsx';
@@ -14,7 +14,7 @@ const PER_PAGE = 100;
 
 export interface BulkBarProps<Row extends { id: string }, Data> {
   list: ShownList<Row, Data>;
-  /** Also those of other pages, as they were when they were chosen. */
+  /** Also those of other pages. */
   chosen: readonly Row[];
   onChoose(chosen: readonly Row[]): void;
   running: RunOfMany;
@@ -28,15 +28,30 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
   const total = (foot.data && pageOf<Row>(foot.data).totalCount) ?? 0;
   const act = kind.acts?.find(({ name }) => name === running.run?.act);
   const changing = act && 'mutation' in act ? act : undefined;
-  const begin = (next: Act<Row>): void => {
+  /** The chosen rows as they are by now, without those that match no more; as they were where they are behind those that can be asked for. */
+  const present = async (): Promise<readonly Row[]> => {
     const here = (page.data && pageOf<Row>(page.data).records) ?? [];
-    const rows = chosen.map((row) => here.find(({ id }) => id === row.id) ?? row);
+    const isHere = ({ id }: Row): boolean => here.some((row) => row.id === id);
+    const first = chosen.every(isHere) ? [] : await firstRows();
+    const found = new Map([...first, ...here].map((row) => [row.id, row]));
+    return chosen.flatMap((row) => found.get(row.id) ?? (first.length < MOST ? [] : [row]));
+  };
+  const begin = async (next: Act<Row>): Promise<void> => {
+    const rows = await present();
     if ('Dialog' in next) setDialog({ Dialog: next.Dialog, rows });
     else
       running.begin(
         next.name,
         rows.map((row) => ({ id: row.id, name: next.nameOf(row), variables: next.variablesOf(row) })),
       );
+  };
+  const question = JSON.stringify(list.args);
+  const latest = useRef(question);
+  latest.current = question;
+  const chooseFirst = async (): Promise<void> => {
+    const rows = await firstRows();
+    // Rows of another question are not in the list any more.
+    if (latest.current === question) onChoose(rows);
   };
   return (
     <>
@@ -49,7 +64,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
             <Button
               tone="quiet"
               size="small"
-              onClick={() => void firstRows().then(onChoose)}
+              onClick={() => void chooseFirst()}
               text={t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
                 count: f.quantity(Math.min(total, MOST)),
               })}
@@ -61,7 +76,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
               size="small"
               icon={one.icon}
               needs={'prints' in one ? undefined : 'operator'}
-              onClick={() => begin(one)}
+              onClick={() => void begin(one)}
             >
               {t(one.name)}
             </Button>
