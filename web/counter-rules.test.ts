@@ -6,7 +6,7 @@ import { termsOfParts, partProblems, changeOf } from '../src/invoicing/payment-p
 import { priceOrder } from '../src/sales/order.ts';
 import { lineUnit } from '../src/sales/line-unit.ts';
 import type { PaymentPartInput } from './src/api/answers.ts';
-import { withLastChanged, type Change } from './src/rules/basket.ts';
+import { ownerOf, withLastChanged, withLines, type Change } from './src/rules/basket.ts';
 import { indexItems } from './src/rules/counter-items.ts';
 import { isCode, isShortNumber, readEntry, wasRead, type Entry } from './src/rules/counter-entry.ts';
 import {
@@ -256,4 +256,15 @@ test('a sale can be taken back for ten seconds at most, also where the clock has
   const day = 24 * 3_600_000;
   for (const ahead of [-day, -1, 0, 5_000, 10_000]) assert.equal(overAt({ heldUntil: now + ahead }, now), now + ahead);
   for (const ahead of [10_001, 60_000, day, 365 * day]) assert.ok(overAt({ heldUntil: now + ahead }, now) <= now);
+});
+
+test('cashier and till go with a sale that is corrected or taken back, and not with what comes after it', () => {
+  const owner = { madeBy: 'ana', tillSession: 's1' };
+  assert.deepEqual(
+    ['refused', 'waiting', 'parked'].map((state) => ownerOf(owner, state)),
+    [owner, owner, { madeBy: undefined, tillSession: undefined }],
+  );
+  const sale = { id: 'a', client: null, discount: '', lines: [line()], ...owner };
+  assert.deepEqual(withLines(sale, [line(), line()]), { ...sale, lines: [line(), line()] });
+  assert.deepEqual(withLines(sale, []), { id: 'a', client: null, discount: '', lines: [] });
 });

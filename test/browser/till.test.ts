@@ -358,7 +358,7 @@ describe('the till', { skip: noBrowser }, () => {
       const told = sessionOfOrder(page);
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '2' });
-      assert.equal(await page.getByText('Rechazada', { exact: true }).count(), 0);
+      await page.getByText('Rechazada', { exact: true }).waitFor({ state: 'detached' });
       await unsentIsGone(page);
       assert.deepEqual([await told], await isOpen());
       await closeElsewhere(200 + due);

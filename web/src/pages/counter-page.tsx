@@ -20,6 +20,7 @@ import { DoneCard } from './counter/done-card.tsx';
 import { KeptDialog } from './counter/kept-dialog.tsx';
 import { PayDialog } from './counter/pay-dialog.tsx';
 import { useSaleActs, useTill, type SaleActs, type Till } from './counter/use-till.ts';
+import { withLines } from '../rules/basket.ts';
 import './counter.css';
 
 const ReturnDialog = later(() => import('./counter/return-dialog.tsx'), 'ReturnDialog');
@@ -179,7 +180,7 @@ function SaleCard({ till, acts, field, onPay, onReturn }: SaleCardProps) {
           priceLabel={t('price')}
           wasTried
           note={shelf.note}
-          onChange={(next) => setSale((present) => ({ ...present, lines: next }))}
+          onChange={(next) => setSale((present) => withLines(present, next))}
         />
       )}
       {!hasLines && done && <DoneCard {...{ kept: done, till, acts }} />}

@@ -1,7 +1,7 @@
-// Lines of a sale as a till sells them: one more of an item, and commands that change the last line. Pure.
+// A sale as a till builds it up: one more of an item, commands that change the last line, and whose it is. Pure.
 import { add, isPositive, readDecimal, subtract } from '../format/decimal.ts';
 import type { Entry } from './counter-entry.ts';
-import { percentOff, priceTold, type DraftLine, type Prices, type SoldItem } from './sale.ts';
+import { percentOff, priceTold, type DraftLine, type Prices, type Sale, type SoldItem } from './sale.ts';
 
 export type Change = Exclude<Entry, { does: 'find' }>;
 type Lines = readonly DraftLine[];
@@ -35,3 +35,17 @@ export function withLastChanged(lines: Lines, entry: Change, prices: Prices): Dr
   const quantity = entry.does === 'add' ? add(read(last.quantity), entry.quantity) : entry.quantity;
   return isPositive(quantity) ? [...others, { ...last, quantity }] : others;
 }
+
+/** Sale on the screen. */
+export type Begun = Pick<Sale, 'id' | 'client' | 'lines' | 'discount' | 'madeBy' | 'tillSession'>;
+
+/** Cashier and till of a corrected sale go with its last line: what comes after it is another sale. */
+export function withLines({ madeBy, tillSession, ...sale }: Begun, lines: DraftLine[]): Begun {
+  return lines.length > 0 ? { ...sale, madeBy, tillSession, lines } : { ...sale, lines };
+}
+
+/** Cashier and till stay where a sale is corrected or taken back; a parked one belongs to the user who continues it. */
+export const ownerOf = (
+  sale: Pick<Sale, 'madeBy' | 'tillSession'>,
+  state: string,
+): Pick<Sale, 'madeBy' | 'tillSession'> => (state === 'parked' ? { madeBy: undefined, tillSession: undefined } : sale);

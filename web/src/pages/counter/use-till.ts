@@ -10,7 +10,15 @@ import type { CreateOrderInput } from '../../api/answers.ts';
 import { useDraft } from '../../draft.ts';
 import { tell } from '../../parts/toasts.tsx';
 import { useShelf } from '../../parts/use-shelf.tsx';
-import { linesSince, withItem, withLastChanged, type Change } from '../../rules/basket.ts';
+import {
+  linesSince,
+  ownerOf,
+  withItem,
+  withLastChanged,
+  withLines,
+  type Begun,
+  type Change,
+} from '../../rules/basket.ts';
 import * as rules from '../../rules/sale.ts';
 import { leftUnknown, takenBy } from '../../rules/stock-at.ts';
 import { useSession } from '../../session.ts';
@@ -37,7 +45,6 @@ function useDevice(): [Device, (next: Device) => void] {
   ];
 }
 
-type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines' | 'madeBy' | 'tillSession'> & { discount: string };
 const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
 
 export type Till = ReturnType<typeof useTill>;
@@ -70,7 +77,7 @@ export function useTill() {
     due: rules.dueOf(totals, client),
     because: !isWhole
       ? t('newOrder.needsLines')
-      : tenant?.requiresOpenTill && session === null
+      : tenant?.requiresOpenTill && session === null && sale.tillSession === undefined
         ? t('counter.tillClosed')
         : shelf.isShort
           ? t('shelf.refused')
@@ -118,8 +125,7 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
       ...back.sale,
       id: newKey(),
       client: resumed,
-      // Cashier and till of a corrected sale stay; a parked sale belongs to the user who continues it.
-      ...(back.state !== 'refused' && { madeBy: undefined, tillSession: undefined }),
+      ...ownerOf(back.sale, back.state),
       discount: back.sale.discount === '0' ? '' : back.sale.discount,
     });
     setDoneId(undefined);
@@ -144,6 +150,6 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
       setSale((present) => ({ ...present, lines: withItem(present.lines, item, unit, quantity) }));
     },
     changeLast: (entry: Change): void =>
-      setSale((present) => ({ ...present, lines: withLastChanged(present.lines, entry, prices) })),
+      setSale((present) => withLines(present, withLastChanged(present.lines, entry, prices))),
   };
 }
