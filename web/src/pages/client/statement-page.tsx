@@ -1,5 +1,5 @@
 // The account of a client between two days, to be looked at, printed on letter paper, or taken along as a file.
-import type { ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Statement } from '../../api/people.ts';
 import type { StatementAnswer } from '../../api/answers.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -35,8 +35,8 @@ export function StatementPage({ id }: { id: string }) {
           about={<Receiver client={client} />}
           tools={
             <>
-              <TextField label={t('from')} type="date" value={from} max={to} onType={(day) => day && setFrom(day)} />
-              <TextField label={t('to')} type="date" value={to} min={from} onType={(day) => day && setTo(day)} />
+              <DayField label={t('from')} value={from} max={to} onType={setFrom} />
+              <DayField label={t('to')} value={to} min={from} onType={setTo} />
               <ReportFiles fileOf={(format) => `/export/statement.${format}?clientId=${id}&from=${from}&to=${to}`} />
             </>
           }
@@ -102,4 +102,14 @@ function Row({ entry, children }: { entry: Entry; children: ReactNode }) {
       <td className="number phone-beside">{f.money(balance)}</td>
     </tr>
   );
+}
+
+/** A day that is typed is none on the way: the statement stays on the last whole one. */
+function DayField({ value, onType, ...field }: ComponentProps<typeof TextField>) {
+  const [isOnTheWay, setOnTheWay] = useState(false);
+  const take = (day: string): void => {
+    setOnTheWay(day === '');
+    if (day !== '') onType?.(day);
+  };
+  return <TextField {...field} type="date" value={isOnTheWay ? '' : value} onType={take} />;
 }
