@@ -345,7 +345,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         await form.getByRole('button', { name: 'Guardar' }).click();
         await form
           .locator('.field', { has: page.getByLabel(label) })
-          .getByText('Escriba un número')
+          .getByText('Escriba un número entero')
           .waitFor();
         await form.getByRole('button', { name: 'Descartar' }).click();
       }

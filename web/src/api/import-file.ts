@@ -35,15 +35,24 @@ async function send<T>(
   file: File,
   { key, signal = null }: { key?: string; signal?: AbortSignal | null },
 ): Promise<T> {
-  const answer = await fetch(forTenant(`/import/${path}?${new URLSearchParams(query).toString()}`), {
-    method: 'POST',
-    headers: {
-      'content-type': /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv',
-      'accept-language': document.documentElement.lang,
-      ...(key !== undefined && { 'idempotency-key': key }),
-    },
-    ...{ body: file, signal },
-  });
+  const ask = (): Promise<Response> =>
+    fetch(forTenant(`/import/${path}?${new URLSearchParams(query).toString()}`), {
+      method: 'POST',
+      headers: {
+        'content-type': /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv',
+        'accept-language': document.documentElement.lang,
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...{ body: file, signal },
+    });
+  let answer = await ask();
+  if (answer.status === 429) {
+    // The file before it has the place of the company until the service has let it go.
+    const seconds = Number(answer.headers.get('retry-after') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    signal?.throwIfAborted();
+    answer = await ask();
+  }
   const body = (await answer.json()) as T & { errors?: { message: string }[] };
   if (!answer.ok) throw new ImportProblem(body.errors?.[0]?.message ?? '');
   return body;

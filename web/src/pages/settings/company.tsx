@@ -112,7 +112,7 @@ const TenantForm = ({ always, fields, ...form }: TenantFormProps) => (
     mutation={UpdateTenant}
     touches={['Tenant']}
     variables={(changed) => inputOf({ ...always, ...changed })}
-    fields={(typed) => fields(typed).map((one) => ({ ...one, wrong: isNoNumber(one.name, typed) && t('isNumber') }))}
+    fields={(typed) => fields(typed).map((one) => ({ ...one, wrong: isNotWhole(one.name, typed) && t('isWhole') }))}
     {...form}
   />
 );
@@ -164,7 +164,7 @@ function Pac({ tenant }: { tenant: Tenant }) {
           draft: 'rotatePacSecret',
           ...overlap(),
           mutation: RotateWebhookSecret,
-          variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
+          variables: ({ overlapHours }) => ({ overlapHours: readNumber(overlapHours) }),
           shows: ({ rotateWebhookSecret: made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
         })}
       </div>
@@ -198,9 +198,9 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
   );
 }
 
-const NUMBERS = ['cashierDiscount', 'voidWindowHours', 'secondPacAfterSeconds'];
-const readNumber = (text: string): number => Number(readDecimal(text));
-const isNoNumber = (name: string, { [name]: text = '' }: Typed): boolean =>
+const NUMBERS = ['cashierDiscount', 'voidWindowHours', 'secondPacAfterSeconds', 'overlapHours'];
+export const readNumber = (text: string | null | undefined): number => Number(readDecimal(text ?? ''));
+const isNotWhole = (name: string, { [name]: text = '' }: Typed): boolean =>
   NUMBERS.includes(name) && text.trim() !== '' && !Number.isInteger(readNumber(text));
 
 /** Changes as the mutation takes them; an empty number is none. */
@@ -235,7 +235,12 @@ const Connections = () => (
 
 /** How long a secret stays valid beside the next one. */
 export const overlap = () => ({
-  fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+  fields: (typed: Typed): FieldSpec[] => [
+    {
+      ...{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note'), isNeeded: true },
+      wrong: isNotWhole('overlapHours', typed) && t('isWhole'),
+    },
+  ],
   record: { overlapHours: '24' },
 });
 

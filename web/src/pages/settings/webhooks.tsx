@@ -26,7 +26,7 @@ import { useCursor } from '../../parts/pager.tsx';
 import { useChoice } from '../../router.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { f, t } from '../../texts/speech.ts';
-import { secretShown, overlap } from './company.tsx';
+import { overlap, readNumber, secretShown } from './company.tsx';
 
 type Endpoint = WebhooksAnswer['webhookEndpoints'][number];
 type Delivery = DeliveriesAnswer['webhookDeliveries']['records'][number];
@@ -134,7 +134,7 @@ function EndpointActs({ endpoint }: { endpoint: Endpoint }) {
       {askButton(t('hooks.rotate'), {
         ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(), mutation: RotateEndpointSecret, look },
         draft: `rotate${endpointId}`,
-        variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
+        variables: ({ overlapHours }) => ({ endpointId, overlapHours: readNumber(overlapHours) }),
         shows: ({ rotateWebhookEndpointSecret: made }) =>
           secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
       })}

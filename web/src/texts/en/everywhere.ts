@@ -30,6 +30,7 @@ export const words: Record<keyof typeof es, string> = {
   nothingFound: 'Nothing found',
   isNeeded: 'Required',
   isNumber: 'Write a number',
+  isWhole: 'Write a whole number',
   optional: 'Optional',
   offline: 'No connection to Folio. We keep trying; what you see is the last we knew.',
   signOut: 'Sign out',

@@ -28,6 +28,7 @@ export const words = {
   nothingFound: 'No se encontró nada',
   isNeeded: 'Campo obligatorio',
   isNumber: 'Escriba un número',
+  isWhole: 'Escriba un número entero',
   optional: 'Opcional',
   offline: 'Sin conexión con Folio. Seguimos intentando; lo que ve es lo último que supimos.',
   signOut: 'Cerrar la sesión',
