@@ -26,6 +26,13 @@ async function confirm(page: Page, name: string): Promise<void> {
 describe('counts', { skip: noBrowser }, () => {
   const it = dashboard();
 
+  async function openCount(name: string, isForCashiers = false): Promise<string> {
+    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
+    const count = { id: crypto.randomUUID(), name, locationId: locations[0]!.id, isForCashiers };
+    await it.service.call('openStockCount { id }', count);
+    return count.id;
+  }
+
   test('a blind count on a phone, partly without network, is posted as it was found', async () => {
     const balance = async (): Promise<number> => {
       const { items, locations } = await it.service.ask<{
@@ -121,11 +128,7 @@ describe('counts', { skip: noBrowser }, () => {
   });
 
   test('a cashier counts where it is allowed, and sees no costs', async () => {
-    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
-    await it.service.ask(
-      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Caja cuenta", locationId: $at, isForCashiers: true) { id } }`,
-      { id: crypto.randomUUID(), at: locations[0]!.id },
-    );
+    await openCount('Caja cuenta', true);
     const act = async ({ page }: { page: Page }): Promise<void> => {
       await page.getByRole('link', { name: 'Caja cuenta' }).click();
       await page.getByRole('heading', { level: 2, name: 'Contar' }).waitFor();
@@ -141,12 +144,7 @@ describe('counts', { skip: noBrowser }, () => {
   });
 
   test('the quantity that is shown is kept, however long it is; a code that is scanned over it is none', async () => {
-    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
-    const id = crypto.randomUUID();
-    await it.service.ask(
-      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Largos", locationId: $at) { id } }`,
-      { id, at: locations[0]!.id },
-    );
+    const id = await openCount('Largos');
     // In digits alone, as a quantity is.
     const barcode = '7441001555123';
     await it.service.call('createItem', {
@@ -192,12 +190,7 @@ describe('counts', { skip: noBrowser }, () => {
   });
 
   test('a quantity that is typed while a scanned code is looked up is the one that is kept', async () => {
-    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
-    const id = crypto.randomUUID();
-    await it.service.ask(
-      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Entretanto", locationId: $at) { id } }`,
-      { id, at: locations[0]!.id },
-    );
+    const id = await openCount('Entretanto');
     await it.look(`/counts/${id}`, async ({ page, operations }) => {
       const code = page.getByRole('combobox', { name: 'Código o artículo' });
       await code.fill('ARR-25');
