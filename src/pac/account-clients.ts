@@ -89,6 +89,7 @@ export function guardedPlaces(
     heldFor: (companyId) => guardOf(companyId).heldFor(companyId),
     profile: (companyId) => guardOf(companyId).profile(companyId),
     downFor: (companyId) => guardOf(companyId).downFor(companyId),
+    isRefused: (companyId) => guardOf(companyId).isRefused(companyId),
     profileOf: (make) => at({ ...usual, make: make ?? usual.make }).profileOf(make),
     refresh: () => each((guard) => guard.refresh()),
     probeWhatIsDue: () => each((guard) => guard.probeWhatIsDue()),

@@ -50,6 +50,8 @@ export interface GuardedPacClient extends PacClient {
   profile(companyId: string): PacProfile;
   /** For how many seconds nothing has been sent for a company because its breaker is open; 0 while it is closed. Reads memory only. */
   downFor(companyId: string): number;
+  /** Whether the credentials of a company were refused when it was asked last. Reads memory only. */
+  isRefused(companyId: string): boolean;
   /** Facts of a make of PAC; null: that of the service. */
   profileOf(make: string | null): PacProfile;
   /**
@@ -130,6 +132,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     profile: () => profile,
     health: (companyId) => healthOf(breakers.of(companyId)),
     downFor: (companyId) => secondsDown(breakers.of(companyId), breakers.now()),
+    isRefused: (companyId) => breakers.of(companyId).company.isRefused,
     profileOf: () => profile,
     async turn(companyId) {
       await ready(companyId);

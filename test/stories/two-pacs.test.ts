@@ -56,7 +56,8 @@ async function silence(pac: Simulator, companyId: string, seconds: number): Prom
   };
   await here.sql`insert into pac_breakers (base_url, company_id, breaker)
     values (${pac.url}, ${companyId}, ${JSON.stringify(breaker)})
-     on conflict (base_url, company_id) do update set breaker = excluded.breaker`;
+     on conflict (base_url, company_id) do update
+     set breaker = excluded.breaker || jsonb_build_object('isRefused', pac_breakers.breaker -> 'isRefused')`;
   await refresh();
 }
 
@@ -186,6 +187,23 @@ describe('while the first PAC is silent', () => {
     here.clock.offsetMs += 6_000;
     const { invoice: next } = await invoicedOrder(shop);
     assert.deepEqual([await companyOf(next.id), await since()], [shop.companyId, null]);
+  });
+
+  test('the refusal of the credentials of the second is told until it takes a call, though the first is silent still', async () => {
+    const shop = await shopOfTwo();
+    const since = async () =>
+      (await shop.get('{ pacHealth { credentialsRefusedAt } }')).pacHealth.credentialsRefusedAt as string | null;
+    await silence(here.simulator, shop.companyId, AFTER_SECONDS + 30);
+    other.setKnobs({ standingFaults: [{ name: 'http401', companyId: shop.second }] });
+    const { invoice: refused } = await invoicedOrder(shop);
+    assert.deepEqual([refused.submissionState, await companyOf(refused.id)], ['PENDING', shop.second]);
+    assert.ok(await since());
+    other.setKnobs({ standingFaults: [] });
+    here.clock.offsetMs += 6_000;
+    await here.app.pac.probeWhatIsDue();
+    await submitAgain(shop, refused.id);
+    assert.deepEqual([await companyOf(refused.id), await since()], [shop.second, null]);
+    await answersAgain(here.simulator);
   });
 
   test('and the second too, nothing goes anywhere; where it is switched off, all waits for the first', async () => {

@@ -3,7 +3,7 @@ import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { flagCredentials, unflagCredentials } from '../../company/index.ts';
-import { inPipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inPipeline, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, type Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
@@ -25,7 +25,7 @@ const SUBMIT: Omit<Kind<unknown>, 'record'> = {
   setUnknown: (context, db, { document }, because) => setUnknown(context, db, document, because),
 };
 
-/** The PAC has taken the credentials, whatever it says of the document. A second account's say nothing of the first. */
+/** The PAC has taken the credentials, whatever it says of the document. Those of the other account may be refused still. */
 const TAKEN: readonly SubmissionOutcome['outcome'][] = ['accepted', 'incomplete', 'rejected', 'duplicate', 'held'];
 
 const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplete', 'duplicate'];
@@ -62,7 +62,7 @@ export async function submit<Read>(
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
-  else if (TAKEN.includes(outcome.outcome) && claim.document.pac_company_id === tenant.pacCompanyId) {
+  else if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(tenant).some(context.pac.isRefused)) {
     // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
     const mayBeFlagged = claim.request.attempts > 1 || tenant.pacCredentialsRefusedAt !== null;
     if (mayBeFlagged) await unflagCredentials(context, tenant);
