@@ -1,5 +1,6 @@
 // Effects of after-restore on rows: nothing that may have been sent is sent again by itself, and no possibly used number is given out.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { assertEach } from '../../test/support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';
@@ -20,6 +21,14 @@ describe('after a restore', () => {
     shop = await world.tenant();
   });
   after(() => world.close());
+
+  async function passOverAll({ tenant }: TestTenant, margin: number): Promise<void> {
+    const config = readConfig({ DATABASE_URL: world.database.pool.options.connectionString, DATA_DIR: world.dataDir });
+    await afterRestoreCommand.run({
+      ...{ config, options: { 'skip-numbers': String(margin), tenant: tenant.id }, positionals: [] },
+      terminal: { isInteractive: false, write: () => undefined },
+    });
+  }
 
   const submissions = (): number => world.callsOf(shop, 'submit').length;
 
@@ -130,15 +139,43 @@ describe('after a restore', () => {
         shop.tenant.id,
       ]);
     await world.query(`delete from document_numbers where last_number = 0 and tenant_id = $1`, [shop.tenant.id]);
-    const config = readConfig({ DATABASE_URL: world.database.pool.options.connectionString, DATA_DIR: world.dataDir });
-    const options = { 'skip-numbers': '500', tenant: shop.tenant.id };
-    await afterRestoreCommand.run({
-      ...{ config, options, positionals: [] },
-      terminal: { isInteractive: false, write: () => undefined },
-    });
+    await passOverAll(shop, 500);
     assert.deepEqual(
       (await written()).map(numberOf),
       lost.map((text) => numberOf(text) + 500),
+    );
+  });
+
+  test('a number of a Z is not given again, at each till', async () => {
+    const shop = await world.tenant();
+    const { offices } = await shop.get('{ offices { id billingPoints { id } } }');
+    const [{ id: officeId, billingPoints }] = offices;
+    const second = await shop.call('createBillingPoint', { officeId, code: '002' }, 'admin');
+    const closed = async (billingPointId: string): Promise<number> => {
+      const sessionId = randomUUID();
+      await shop.call('openTill', { id: sessionId, billingPointId, openingFloat: '0' });
+      await shop.call('countTill', { id: randomUUID(), sessionId, cash: [] });
+      return (await shop.call('closeTill { zNumber }', { sessionId })).zNumber;
+    };
+    const first = billingPoints[0].id;
+    assert.deepEqual([await closed(first), await closed(first), await closed(second.id)], [1, 2, 1]);
+    // As a restore to the moment after the first Z leaves it.
+    const lost = `number = 2 and billing_point_id = $1 or billing_point_id = $2`;
+    await world.rewrite(
+      [`delete from till_entries where session_id in (select id from till_closings where ${lost})`, [first, second.id]],
+      [`delete from till_closings where ${lost}`, [first, second.id]],
+      [
+        `delete from till_sessions s where not exists (select from till_closings where id = s.id) and tenant_id = $1`,
+        [shop.tenant.id],
+      ],
+    );
+    await passOverAll(shop, 500);
+    await passOverAll(shop, 500);
+    assert.deepEqual([await closed(first), await closed(first), await closed(second.id)], [502, 503, 501]);
+    const { numberAudit } = await shop.get('{ numberAudit { series } }');
+    assert.deepEqual(
+      numberAudit.filter(({ series }: Answer) => series.startsWith('Z')),
+      [],
     );
   });
 

@@ -12,7 +12,8 @@ import {
 import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, tenantRows, type TenantDb } from '../tenancy/index.ts';
-import { OTHER_SERIES, seriesAt, skipNumbers, type SkippedNumbers } from '../numbers/index.ts';
+import { OTHER_SERIES, seriesAt, skipNumbers, zSeries, type SkippedNumbers } from '../numbers/index.ts';
+import { sqlRows } from '../platform/sql.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, UsageError } from './command.ts';
 import { forgetAgain, type ForgottenAgain } from './person-forget.ts';
@@ -22,7 +23,7 @@ import { withDatabase } from './with-database.ts';
 import { tenantsFor } from './with-tenant.ts';
 
 /** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
-const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC', ...OTHER_SERIES];
+const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC', ...OTHER_SERIES, 'Z'];
 
 interface Skipped {
   tenantId: string;
@@ -59,7 +60,7 @@ export const afterRestoreCommand = command('after-restore', async (args) => {
         const unknownHere = await strangers(db);
         found.strangers.push(...unknownHere.map(ofTenant));
         for (const series of await seriesOfTenant(db, unknownHere)) {
-          const { from } = await series.skip(0);
+          const { to: from } = await series.skip(0);
           const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.reported.length > 0;
           if (isUsed) found.skipped.push(await passOver(db, series, { margin, restore }));
         }
@@ -104,7 +105,17 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
     skip: (to: number) => skipNumbers(db, prefix, to),
     reported: [],
   }));
-  return [...ofPoints, ...ofTenant];
+  const tills = await sqlRows<{ id: string; last: number }>(db)`
+    select point.id, coalesce(max(closing.number), 0) as last from billing_points point
+    left join till_closings closing on closing.tenant_id = point.tenant_id and closing.billing_point_id = point.id
+    where point.tenant_id = ${db.tenant.id} group by point.id order by point.id`;
+  const ofTills = tills.map(({ id, last }) => ({
+    series: zSeries(id),
+    prefix: 'Z',
+    skip: (to: number) => skipNumbers(db, zSeries(id), Math.max(to, last)),
+    reported: [],
+  }));
+  return [...ofPoints, ...ofTenant, ...ofTills];
 }
 
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
@@ -113,7 +124,7 @@ export async function passOver(
   { series, skip, reported }: SeriesOfTenant,
   { margin, restore }: { margin: number; restore: string },
 ): Promise<Skipped> {
-  const { from } = await skip(0);
+  const { to: from } = await skip(0);
   const act = `numbers of ${series} were passed over after the restore ${restore}, from `;
   const earlier = await tenantRows(db, 'acts')
     .select('operation')

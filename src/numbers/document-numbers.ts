@@ -10,7 +10,18 @@ import type { DocumentNumberRow } from './tables.ts';
 export const OTHER_SERIES = ['PED', 'OC', 'FP'] as const;
 
 /** Series of fiscal documents by their type, of unfiled documents by their kind, and the others. */
-type Series = FiscalSeries | InternalSeries | (typeof OTHER_SERIES)[number];
+type Series = FiscalSeries | InternalSeries | (typeof OTHER_SERIES)[number] | ZSeries;
+
+type ZSeries = `Z-${string}`;
+
+/** Zs of a billing point, which are counted by themselves: the series stands at what was passed over after a restore. */
+export const zSeries = (pointId: string): ZSeries => `Z-${pointId}`;
+
+/** Last number of a series that was given or passed over; 0 where it has not begun. */
+export function lastNumber(db: TenantDb, series: string): RawBuilder<number> {
+  return sql<number>`coalesce((
+    select last_number from document_numbers where tenant_id = ${db.tenant.id} and series = ${series}), 0)`;
+}
 
 export interface DocumentNumber {
   /** Number as the business sees it: the prefix and ten digits. */
@@ -23,14 +34,14 @@ export interface DocumentNumber {
  * For a `with` of the statement that writes the document. From there to the commit the next caller of the series waits: what can be read is
  * read before.
  */
-export function takeNumber(db: TenantDb, series: Exclude<Series, FiscalSeries>): RawBuilder<DocumentNumber> {
+export function takeNumber(db: TenantDb, series: Exclude<Series, FiscalSeries | ZSeries>): RawBuilder<DocumentNumber> {
   return sql<DocumentNumber>`(
     insert into document_numbers as n (tenant_id, series, last_number) values (${db.tenant.id}, ${series}, 1)
     ${ONE_FURTHER})`;
 }
 
 /** The same of a document at the billing point that an earlier `with` calls `point`. */
-export function takeNumberAt(db: TenantDb, series: Series): RawBuilder<DocumentNumber> {
+export function takeNumberAt(db: TenantDb, series: Exclude<Series, ZSeries>): RawBuilder<DocumentNumber> {
   if (!isFiscal(series)) return takeNumber(db, series);
   return sql<DocumentNumber>`(
     insert into document_numbers as n (tenant_id, series, billing_point_id, last_number)

@@ -2,6 +2,7 @@
 export { keptNotices, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
+  lastNumber,
   lockSeries,
   mayBeInNumbers,
   mayBePartOfCode,
@@ -13,5 +14,6 @@ export {
   storedNumber,
   takeNumber,
   takeNumberAt,
+  zSeries,
 } from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';

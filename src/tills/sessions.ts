@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { choosePoint, findBillingPoint, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
+import { lastNumber, zSeries } from '../numbers/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { add, compare, inCents, multiply, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
@@ -119,7 +120,7 @@ export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...cl
     for no key update`.execute(db);
   await sql`
     insert into till_closings (tenant_id, id, billing_point_id, number, report, documents, payments, refunds, explanation, said_at, closed_by, closed_at)
-    select ${db.tenant.id}, ${sessionId}, ${session.billing_point_id}, coalesce(max(number), 0) + 1, ${json(report)},
+    select ${db.tenant.id}, ${sessionId}, ${session.billing_point_id}, greatest(max(number), ${lastNumber(db, zSeries(session.billing_point_id))}) + 1, ${json(report)},
       ${members.documents}::uuid[], ${members.payments}::uuid[], ${members.refunds}::uuid[], ${explanation}, ${closing.saidAt ?? null}, ${person}, ${closedAt}
     from till_closings where tenant_id = ${db.tenant.id} and billing_point_id = ${session.billing_point_id}`.execute(
     db,
