@@ -18,8 +18,6 @@ export function useAppearance(): [Appearance, () => void] {
     // Else the next visit shows the system's choice.
     stored(() => localStorage.setItem(KEPT_AS, next));
     setAppearance(next);
-    // A canvas does not follow style sheets by itself.
-    window.dispatchEvent(new Event('folio:appearance'));
   };
   return [appearance, change];
 }

@@ -1,25 +1,23 @@
 // The reorder level on the chart, taken by the pointer or moved by the keys; saved when it is let go, by Enter, or when the focus leaves.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import type uPlot from 'uplot';
 import { f, t } from '../../texts/speech.ts';
+import type { Scale } from './chart-scale.ts';
 import type { MovingLevel } from './use-level.ts';
 
 export interface LevelHandleProps extends Pick<MovingLevel, 'level' | 'onLevel' | 'onSave' | 'onGiveUp'> {
-  plot: uPlot;
+  scale: Scale;
   unit: string;
 }
 
-export function LevelHandle({ plot, level, unit, onLevel, onSave, onGiveUp }: LevelHandleProps) {
+export function LevelHandle({ scale, level, unit, onLevel, onSave, onGiveUp }: LevelHandleProps) {
   const isHeld = useRef(false);
-  const most = plot.scales['y']?.max ?? 0;
+  const { most, yOf, valueAt } = scale;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most) / 100)));
-  const top = plot.valToPos(Number(level), 'y') + plot.over.offsetTop;
   const set = (value: number): void => onLevel(String(Math.max(step, Math.round(value / step) * step)));
 
   const onMove = (event: PointerEvent): void => {
     if (!isHeld.current) return;
-    const { top: edge, height } = plot.over.getBoundingClientRect();
-    set(plot.posToVal(Math.min(height, Math.max(0, event.clientY - edge)), 'y'));
+    set(valueAt(event.clientY - event.currentTarget.parentElement!.getBoundingClientRect().top));
   };
   const onKey = (event: KeyboardEvent): void => {
     const by = {
@@ -47,7 +45,7 @@ export function LevelHandle({ plot, level, unit, onLevel, onSave, onGiveUp }: Le
       aria-valuemax={Math.max(Math.ceil(most), Number(level))}
       aria-valuenow={Number(level)}
       aria-valuetext={`${f.quantity(level)} ${unit}`}
-      style={{ top }}
+      style={{ top: yOf(Number(level)) }}
       onKeyDown={onKey}
       onBlur={() => onSave()}
       onPointerDown={(event) => {

@@ -1,18 +1,15 @@
 // The stock as steps, how it is expected to go on, and the reorder level, which can be dragged; pointer and arrow keys tell each day.
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import type { ForecastDay } from '../../rules/forecast.ts';
-import { endAll, listen } from '../../store.ts';
 import { f, t } from '../../texts/speech.ts';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
+import { HEIGHT, LEFT, scaleOf, TOP, type Scale } from './chart-scale.ts';
 import { LevelHandle } from './level-handle.tsx';
 import { ChartKey } from './chart-key.tsx';
 import { MOVEMENT_TONE } from './movement-chip.tsx';
 
-const HEIGHT = 300;
 /** Over a longer time than this, a day is told by its month and year. */
 const LONG_DAYS = 300;
 const DAY_MS = 86_400_000;
@@ -48,19 +45,19 @@ export default function StockChart(props: StockChartProps) {
       }));
     return [...past, ...next];
   }, [past, course, since]);
-  const { place, plot, pointed, point } = usePlot({
-    ...{ past, days, course },
-    level: isPositive(level) ? Number(level) : 0,
-    dayLabel: past.length > LONG_DAYS ? f.month : f.shortDay,
-  });
+  const [place, width] = useWidth();
+  const scale = useMemo(() => scaleOf(width, days, course, Number(level)), [width, days, course, level]);
+  // Drawn once, whatever is pointed at.
+  const picture = useMemo(() => <Picture {...{ past, days, course, scale, level }} />, [scale, f]);
+  const [at, point] = useState<number>();
   const onKey = (event: KeyboardEvent): void => {
-    const at = pointed?.index ?? past.length;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
+    const from = at ?? past.length;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: days.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     point(Math.min(days.length - 1, Math.max(0, to)));
   };
-  const day = pointed && days[pointed.index];
+  const day = at === undefined ? undefined : days[at];
   const spoken = day ?? past.at(-1);
   const tell = (one: PlotDay): string => toldOf(one, unit);
   const moved = spoken && movedOn(spoken).map((one) => one.join(' '));
@@ -74,54 +71,49 @@ export default function StockChart(props: StockChartProps) {
           aria-label={t('chart.label', { n: past.length })}
           aria-valuemin={0}
           aria-valuemax={Math.max(0, days.length - 1)}
-          aria-valuenow={pointed?.index ?? Math.max(0, past.length - 1)}
+          aria-valuenow={at ?? Math.max(0, past.length - 1)}
           aria-valuetext={spoken && [`${f.day(spoken.date)}: ${tell(spoken)}`, ...moved!].join('; ')}
           onKeyDown={onKey}
           onBlur={() => point(undefined)}
         >
-          <div ref={place} style={{ height: HEIGHT }} />
-          {day && pointed && (
-            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} words={tell(day)} />
-          )}
+          <div ref={place} style={{ height: HEIGHT }}>
+            {width > 0 && (
+              <svg width={width} height={HEIGHT} aria-hidden="true">
+                {picture}
+                {day && <Pointed day={day} x={scale.xOf(at!)} {...scale} />}
+                <rect
+                  className="u-over"
+                  {...{ x: LEFT, y: TOP, width: scale.across, height: scale.down }}
+                  onMouseMove={({ clientX, currentTarget }) =>
+                    point(scale.dayAt(clientX - currentTarget.getBoundingClientRect().left))
+                  }
+                  onMouseLeave={() => point(undefined)}
+                />
+              </svg>
+            )}
+          </div>
+          {day && <DayTip day={day} at={scale.xOf(at!)} width={width} words={tell(day)} />}
         </div>
-        {plot && isPositive(level) && onLevel && <LevelHandle {...{ plot, level, unit, onLevel, onSave, onGiveUp }} />}
+        {width > 0 && isPositive(level) && onLevel && (
+          <LevelHandle {...{ scale, level, unit, onLevel, onSave, onGiveUp }} />
+        )}
       </div>
       <Legend {...props} />
     </figure>
   );
 }
 
-/** The drawing, made again only for other colors; `pointed` is the day below the pointer. */
-function usePlot(drawn: Drawn) {
+/** As wide as its place is, which the window may change. */
+function useWidth() {
   const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
-  const latest = useRef(drawn);
-  latest.current = drawn;
-  const [pointed, setPointed] = useState<{ index: number; left: number }>();
-  const [, setDrawn] = useState(0);
-  const appearance = useAppearanceChanges();
+  const [width, setWidth] = useState(0);
   useEffect(() => {
     const element = place.current!;
-    const options = chartOptions(element.clientWidth, latest, {
-      onPoint: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
-      onScale: () => setDrawn((count) => count + 1),
-    });
-    const made = new uPlot(options, aligned(latest.current), element);
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-    };
-  }, [appearance]);
-  useEffect(() => plot.current?.setData(aligned(latest.current)), [drawn.days, drawn.level, f]);
-  /** Undefined: at none. */
-  const point = (index: number | undefined): void =>
-    plot.current?.setCursor(
-      index === undefined ? { left: -10, top: -10 } : { left: Math.round(plot.current.valToPos(index, 'x')), top: 10 },
-    );
-  return { place, plot: plot.current, pointed, point };
+    return () => observer.disconnect();
+  }, []);
+  return [place, width] as const;
 }
 
 function toldOf({ value, expected }: PlotDay, unit: string): string {
@@ -163,11 +155,8 @@ function Legend({ history, unit, level, course }: StockChartProps) {
 }
 
 const TIP_WIDTH = 226;
-/** Left edge of the plot, right of its axis. */
-export const AXIS_WIDTH = 54;
 
-function DayTip({ day, left, width, words }: { day: PlotDay; left: number; width: number; words: string }) {
-  const at = left + AXIS_WIDTH;
+function DayTip({ day, at, width, words }: { day: PlotDay; at: number; width: number; words: string }) {
   const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (
     <div className="chart-tip" style={{ left: from, width: TIP_WIDTH }} aria-hidden="true">
@@ -184,176 +173,64 @@ function DayTip({ day, left, width, words }: { day: PlotDay; left: number; width
   );
 }
 
-/** Counts up when the colors of the page have changed. */
-function useAppearanceChanges(): number {
-  const [changes, setChanges] = useState(0);
-  useEffect(() => {
-    const note = (): void => setChanges((count) => count + 1);
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    return endAll(listen(window, { 'folio:appearance': note }), listen(dark, { change: note }));
-  }, []);
-  return changes;
-}
-
-interface Drawn {
+interface PictureProps {
   past: readonly ChartDay[];
   days: readonly PlotDay[];
   course: readonly ForecastDay[];
-  level: number;
-  dayLabel(date: string): string;
+  scale: Scale;
+  level: string;
 }
 
-/** Days are evenly spaced, whatever the clocks did; a pixel does not mind the rounding of a float. */
-function aligned({ past, days, course }: Drawn): uPlot.AlignedData {
-  const ahead = (read: (day: ForecastDay) => number | undefined): (number | null)[] =>
-    days.map((_, at) => {
-      const day = course[at - past.length + 1];
-      return (day && read(day)) ?? null;
-    });
-  return [
-    days.map((_, index) => index),
-    days.map(({ value }) => (value === null ? null : Number(value))),
-    ahead((day) => day.expected),
-    ahead((day) => day.low),
-    ahead((day) => day.high),
-  ];
+function Picture({ past, days, course, scale, level }: PictureProps) {
+  const { xOf, yOf, across, down } = scale;
+  const [right, foot, today] = [LEFT + across, TOP + down, past.length - 1];
+  const dayLabel = past.length > LONG_DAYS ? f.month : f.shortDay;
+  const points = past.flatMap(({ value }, at) => (value === null ? [] : [[xOf(at), yOf(Number(value))] as const]));
+  // The balance at the end of a day holds until the next movement.
+  const steps = points.map(([x, y], at) => (at === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('');
+  const ahead = (read: (day: ForecastDay) => number | undefined): string[] =>
+    course.map((day, at) => `${xOf(today + at)} ${yOf(read(day) ?? 0)}`);
+  const band = [...ahead((day) => day.high), ...ahead((day) => day.low).toReversed()].join('L');
+  return (
+    <g className="chart-picture">
+      {scale.amounts.map((amount) => (
+        <g key={amount}>
+          <line className="grid" x1={LEFT} x2={right} y1={yOf(amount)} y2={yOf(amount)} />
+          <text className="amount" x={LEFT - 8} y={yOf(amount) + 4}>
+            {amount.toLocaleString('es-PA')}
+          </text>
+        </g>
+      ))}
+      {scale.dates.map((at) => (
+        <text key={at} x={xOf(at)} y={foot + 20}>
+          {dayLabel(days[at]!.date)}
+        </text>
+      ))}
+      {points.length > 0 && <path className="area" d={`${steps}V${yOf(0)}H${points[0]![0]}Z`} />}
+      <path className="line" d={steps} />
+      {course[0]?.low !== undefined && <path className="band" d={`M${band}Z`} />}
+      {course.length > 0 && <path className="line is-expected" d={`M${ahead((day) => day.expected).join('L')}`} />}
+      {course.length > 0 && <line className="grid is-dashed" x1={xOf(today)} x2={xOf(today)} y1={TOP} y2={foot} />}
+      {isPositive(level) && (
+        <line className="level is-dashed" x1={LEFT} x2={right} y1={yOf(Number(level))} y2={yOf(Number(level))} />
+      )}
+      {past.map(({ date, value, events }, at) => {
+        const type = notableType(events);
+        // Sales are the steps themselves; what is rarer has a mark on its day.
+        if (type === undefined || type === 'VENTA') return null;
+        const fill = `var(--${MOVEMENT_TONE[type]})`;
+        return <circle key={date} cx={xOf(at)} cy={yOf(Number(value))} r={4.2} style={{ fill }} />;
+      })}
+    </g>
+  );
 }
 
-interface Heard {
-  onPoint(index: number | undefined, left: number): void;
-  onScale(): void;
-}
-
-function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onScale }: Heard): uPlot.Options {
-  const [line, grid, text, surface, level] = ['accent', 'line', 'ink-soft', 'surface', 'wait'].map(resolved) as [
-    ...[string, string, string, string, string],
-  ];
-  const marks = Object.fromEntries(Object.entries(MOVEMENT_TONE).map(([type, name]) => [type, resolved(name)]));
-  const points = { show: false };
-  const ratio = devicePixelRatio;
-  return {
-    width,
-    height: HEIGHT,
-    padding: [12, 24, 0, 0],
-    legend: { show: false },
-    cursor: {
-      y: false,
-      drag: { x: false, y: false, setScale: false },
-      points: { size: 9, width: 2, stroke: surface, fill: line },
-    },
-    scales: {
-      x: { time: false },
-      y: { range: (_, least, most) => yRange(least, Math.max(most, latest.current.level)) },
-    },
-    axes: axesOf(text, grid, latest),
-    series: [
-      {},
-      // The balance at the end of a day holds until the next movement.
-      { ...{ stroke: line, width: 2, points }, paths: uPlot.paths.stepped!({ align: 1 }), fill: tinted(line, 0.1) },
-      { stroke: line, width: 2, dash: [5, 5], points },
-      { width: 0, points },
-      { width: 0, points },
-    ],
-    bands: [{ series: [4, 3], fill: tinted(line, 0.16) }],
-    hooks: {
-      setScale: [(_, key) => key === 'y' && queueMicrotask(onScale)],
-      draw: [
-        (chart) => dashedLine(chart, level, latest.current.level > 0 && { y: latest.current.level }, ratio),
-        (chart) =>
-          dashedLine(chart, grid, latest.current.course.length > 0 && { x: latest.current.past.length - 1 }, ratio),
-        (chart) => drawMarks(chart, latest.current.past, marks, surface, ratio),
-      ],
-      setCursor: [
-        (chart) => {
-          const { idx, left } = chart.cursor;
-          onPoint(idx == null || left === undefined || left < 0 ? undefined : idx, chart.valToPos(idx ?? 0, 'x'));
-        },
-      ],
-    },
-  };
-}
-
-function axesOf(stroke: string, grid: string, latest: { current: Drawn }): uPlot.Axis[] {
-  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke, font, ticks: { show: false }, gap: 8 };
-  return [
-    {
-      ...axis,
-      grid: { show: false },
-      size: 30,
-      space: 74,
-      incrs: [1, 2, 3, 7, 14, 30, 60, 90, 180],
-      values: (_, splits) => splits.map((at) => dayText(latest.current.days[at], latest.current.dayLabel)),
-    },
-    {
-      ...axis,
-      size: AXIS_WIDTH,
-      space: 46,
-      grid: { stroke: grid, width: 1 },
-      values: (_, splits) => splits.map((value) => value.toLocaleString('es-PA')),
-    },
-  ];
-}
-
-const dayText = (day: ChartDay | undefined, dayLabel: (date: string) => string): string =>
-  day ? dayLabel(day.date) : '';
-
-function yRange(least: number, most: number): [number, number] {
-  const floor = Math.min(0, least ?? 0);
-  const height = Math.max(1, (most ?? 1) - floor);
-  return [floor === 0 ? 0 : floor - height * 0.08, floor + height * 1.12];
-}
-
-/** Along a level, or up at a day. */
-function dashedLine(chart: uPlot, color: string, at: false | { x?: number; y?: number }, ratio: number): void {
-  if (at === false) return;
-  const { ctx, bbox } = chart;
-  const x = at.x === undefined ? undefined : Math.round(chart.valToPos(at.x, 'x', true));
-  const y = at.y === undefined ? undefined : Math.round(chart.valToPos(at.y, 'y', true));
-  ctx.save();
-  ctx.strokeStyle = color;
-  ctx.lineWidth = ratio;
-  ctx.setLineDash([5 * ratio, 5 * ratio]);
-  ctx.beginPath();
-  ctx.moveTo(x ?? bbox.left, y ?? bbox.top);
-  ctx.lineTo(x ?? bbox.left + bbox.width, y ?? bbox.top + bbox.height);
-  ctx.stroke();
-  ctx.restore();
-}
-
-/** Sales are the steps themselves; what is rarer has a mark on its day. */
-function drawMarks(
-  chart: uPlot,
-  days: readonly ChartDay[],
-  colors: Record<string, string>,
-  rim: string,
-  ratio: number,
-): void {
-  const { ctx } = chart;
-  ctx.save();
-  ctx.strokeStyle = rim;
-  ctx.lineWidth = 1.5 * ratio;
-  for (const [index, day] of days.entries()) {
-    const type = notableType(day.events);
-    if (type === undefined || type === 'VENTA') continue;
-    ctx.fillStyle = colors[type]!;
-    ctx.beginPath();
-    const y = chart.valToPos(Number(day.value), 'y', true);
-    ctx.arc(chart.valToPos(index, 'x', true), y, 4.2 * ratio, 0, 2 * Math.PI);
-    ctx.fill();
-    ctx.stroke();
-  }
-  ctx.restore();
-}
-
-const tinted = (color: string, share: number): string => color.replace(/rgb\((.*)\)/, `rgba($1, ${share})`);
-
-/** A canvas wants the color itself, not its name in the style sheet. */
-function resolved(name: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(--${name})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
+/** The day below the pointer, on each of the lines. */
+const Pointed = ({ day: { value, expected }, x, yOf, down }: { day: PlotDay; x: number } & Scale) => (
+  <g className="chart-pointed">
+    <line x1={x} x2={x} y1={TOP} y2={TOP + down} />
+    {[value, expected?.expected, expected?.low, expected?.high].map(
+      (one, at) => one != null && <circle key={at} cx={x} cy={yOf(Number(one))} r={3.5} />,
+    )}
+  </g>
+);
