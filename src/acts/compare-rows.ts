@@ -1,6 +1,6 @@
 // Compares each row that triggers tell acts of with what the acts say last of it: which tables and columns, the catalogue says.
-import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sql } from 'kysely';
+import { sqlRows, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 /** A table of the catalogue, and what can be proven of it. */
@@ -122,7 +122,7 @@ export async function compareRows(
   };
 }
 
-function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilder<unknown> {
+function differences(db: TenantDb, one: Catalogued, migratedAt: Date): Sql {
   const { name, tenantColumn, args, onlyWhere } = one;
   const [key, of] = [namesIn(args![0]), namesIn(args![1])];
   const columns = toldColumns(one);
@@ -132,7 +132,7 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
   const times = columns.filter(({ isTime }) => isTime).map((column) => sql.lit(column.name));
   const once = args![5] || '{}';
   const asArgs = `[0:5]={"{}","{}","{}","${args![3]}","{}","${once}"}`;
-  const hidden = (doc: RawBuilder<unknown>) => sql`act_hidden(${doc}, ${asArgs}::text[])`;
+  const hidden = (doc: Sql) => sql`act_hidden(${doc}, ${asArgs}::text[])`;
   return sql`(
     select ${sql.lit(name)} as table, problem, case when problem is null then why else substr(key, ${name.length + 2}) end as what, count(*)::int as rows
     from (

@@ -1,5 +1,6 @@
 // An item's closing balance on each calendar day of a range, walked back from the last one over the openings of days.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { ofSubject, type Subject } from './subject.ts';
 import type { Days } from './window.ts';
@@ -9,7 +10,7 @@ import type { Days } from './window.ts';
  * per day of the range. Days without movement carry on; before the first movement there is 0. What is read are the days on which
  * something moved, not the movements.
  */
-export function dailyBalances(db: TenantDb, subject: Subject, days: Days, now: Date): RawBuilder<unknown> {
+export function dailyBalances(db: TenantDb, subject: Subject, days: Days, now: Date): Sql {
   // The ledger is dated by the database's clock. What it has dated after `now` has happened, so it belongs to today.
   const upToNow = days.last >= localDay(db.tenant.timeZone, now);
   const closing = upToNow ? sql`level.on_hand` : sql`coalesce(${openingAfter(db, days.last)}, level.on_hand)`;
@@ -46,12 +47,12 @@ export function dailyBalances(db: TenantDb, subject: Subject, days: Days, now: D
 }
 
 /** A condition on `log`: it belongs to `stream`. */
-export function inStream(db: TenantDb): RawBuilder<unknown> {
+export function inStream(db: TenantDb): Sql {
   return sql`log.tenant_id = ${db.tenant.id} and log.item_id = stream.item_id and log.location_id = stream.location_id`;
 }
 
 /** Balance of a stream at the end of a past day: the opening balance of the next movement. */
-function openingAfter(db: TenantDb, day: string): RawBuilder<unknown> {
+function openingAfter(db: TenantDb, day: string): Sql {
   return sql`(
         select log.new_quantity - log.quantity_change
         from inventory_logs log

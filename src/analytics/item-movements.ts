@@ -1,8 +1,8 @@
 // The movements of an item, newest first, a page at a time.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { listInJson, rowsInJson, type Chosen } from '../platform/rows-in-json.ts';
-import { keptStatements, prepared, type Slots } from '../platform/sql.ts';
+import { keptStatements, prepared, type Slots, type Sql } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
@@ -120,7 +120,7 @@ function read({ id: tenantId }: Tenant, { itemId, locationId = null, types, limi
  * `place` reads the ten newest instants of each lane, merges the twenty and keeps the sixth to the tenth, say four of A and one of
  * B; `stretch` notes the oldest of the four and of the one; `page` reads four rows of A and one of B from there on.
  */
-function pageOf(shape: Shape, values: Slots<Values>): RawBuilder<unknown> {
+function pageOf(shape: Shape, values: Slots<Values>): Sql {
   const lanes = shape.ofTypes ? lanesOfTypes(shape, values) : lanesOfStreams(shape, values);
   const { limit, offset } = values;
   const start = shape.isNear
@@ -164,7 +164,7 @@ function pageOf(shape: Shape, values: Slots<Values>): RawBuilder<unknown> {
 
 const NEWEST_FIRST = sql`order by page.occurred_at desc, page.location_id`;
 
-function subjectAndTotal(shape: Shape, values: Slots<Values>): RawBuilder<unknown> {
+function subjectAndTotal(shape: Shape, values: Slots<Values>): Sql {
   return sql`(${subjectOf(...ofGiven(shape, values))}) subject
     cross join (select coalesce(sum(length), 0)::bigint as count from lane) total`;
 }
@@ -187,7 +187,7 @@ function fieldsOf({ tenantId }: Slots<Values>) {
     occurredAt: sql`page.occurred_at`,
     description: sql`page.description`,
     locationId: sql`page.location_id`,
-  } satisfies Record<keyof ItemMovement, RawBuilder<unknown>>;
+  } satisfies Record<keyof ItemMovement, Sql>;
 }
 
 function ofGiven({ atLocation }: Shape, { tenantId, itemId, locationId }: Slots<Values>): [OfTenant, SubjectGiven] {
@@ -196,7 +196,7 @@ function ofGiven({ atLocation }: Shape, { tenantId, itemId, locationId }: Slots<
 
 interface Lanes extends LaneAccess {
   /** A row for each lane, with the number and the newest instant of its movements. */
-  read: RawBuilder<unknown>;
+  read: Sql;
 }
 
 function lanesOfStreams(shape: Shape, values: Slots<Values>): Lanes {
@@ -243,6 +243,6 @@ function lanesOfTypes(shape: Shape, values: Slots<Values>): Lanes {
   };
 }
 
-function ofStream({ tenantId, itemId }: Slots<Values>): RawBuilder<unknown> {
+function ofStream({ tenantId, itemId }: Slots<Values>): Sql {
   return sql`log.tenant_id = ${tenantId} and log.item_id = ${itemId} and log.location_id = lane.location_id`;
 }

@@ -1,7 +1,7 @@
 // Items of a tenant to order now, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { prepared } from '../platform/sql.ts';
+import { prepared, type Sql } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
@@ -98,9 +98,9 @@ const CONDITIONS: Record<ReorderReason, RawBuilder<boolean>> = {
   OUT_OF_STOCK: sql`units_sold > 0 and available <= 0`,
 };
 
-const ENDS_UNORDERED = (db: TenantDb): RawBuilder<unknown> => sql`and reasons && array['COVERAGE', 'OUT_OF_STOCK']
+const ENDS_UNORDERED = (db: TenantDb): Sql => sql`and reasons && array['COVERAGE', 'OUT_OF_STOCK']
   and ${incomingOf(db, sql`with_reasons.id`)} = 0`;
 
-function reasonIf(reason: ReorderReason): RawBuilder<unknown> {
+function reasonIf(reason: ReorderReason): Sql {
   return sql`case when ${CONDITIONS[reason]} then ${sql.lit(reason)} end`;
 }

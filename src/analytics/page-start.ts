@@ -1,5 +1,6 @@
 // Start of a deep page of movements: found by position, instead of reading and dropping all rows before it.
 import { sql, type RawBuilder } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 
 /** The search ends when at most so many rows are left to be read and dropped before the page. */
 export const NEAR_ENOUGH = 12;
@@ -9,19 +10,18 @@ const PATIENT_STEPS = 8;
 
 /** How the movements of a lane are read: what follows `from inventory_logs log`, where `lane` is the row of the lane. */
 export interface LaneAccess {
-  oldest: RawBuilder<unknown>;
+  oldest: Sql;
   /** Newest first, what happened at the instant included. */
-  newestUpTo(at: RawBuilder<unknown>): RawBuilder<unknown>;
-  oldestAfter(at: RawBuilder<unknown>): RawBuilder<unknown>;
-  oldestFrom(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  newestUpTo(at: Sql): Sql;
+  oldestAfter(at: Sql): Sql;
+  oldestFrom(at: Sql): Sql;
   /** The movement's place in its lane, from 1, the oldest. */
-  place: RawBuilder<unknown>;
+  place: Sql;
 }
 
 // The search counts microseconds, as the ledger's clock does.
-const micros = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
-const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`timestamptz 'epoch' + ${count} * interval '1 microsecond'`;
+const micros = (at: Sql): Sql => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
+const instant = (count: Sql): Sql => sql`timestamptz 'epoch' + ${count} * interval '1 microsecond'`;
 
 /**
  * CTEs `search` and `start`, to stand in a `with recursive` after `lane` (length, last_at). `start` has one row, or none where the
@@ -38,7 +38,7 @@ const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
  * NEAR_ENOUGH), at second 706: 294 are newer, which is no more than 300, so `late` becomes 706. Now 300 - 294 = 6 rows are left to
  * be dropped, no more than NEAR_ENOUGH: the search ends, and the page begins at 706 with `skip` 6.
  */
-export function pageStart(lanes: LaneAccess, offset: RawBuilder<number>): RawBuilder<unknown> {
+export function pageStart(lanes: LaneAccess, offset: RawBuilder<number>): Sql {
   const wanted = sql`${offset}::bigint`;
   const near = sql.lit(NEAR_ENOUGH);
   return sql`

@@ -1,5 +1,6 @@
 // Net units sold in a window, from the roll-ups that the writer of invoices and credits keeps (answer 10).
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { CLIENT_SALES, eachSum, ITEM_SALES } from '../rollups/index.ts';
 import { rollupParts, type Days } from './window.ts';
 
@@ -14,11 +15,7 @@ const READ = {
  * A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. `belongs` is the
  * condition on tenant, items and perhaps location.
  */
-export function salesInWindow(
-  sales: keyof typeof READ,
-  belongs: RawBuilder<unknown>,
-  window: Days,
-): RawBuilder<unknown> {
+export function salesInWindow(sales: keyof typeof READ, belongs: Sql, window: Days): Sql {
   const { rollup, rows } = READ[sales];
   const parts = rollupParts(window, rows).map(({ grain, isSubtracted, first, last }) => {
     const signed = eachSum(rollup, (sum) => `${isSubtracted ? '-' : ''}${sum} as ${sum}`);

@@ -1,7 +1,7 @@
 // How an item's stock went: one closing balance per calendar day, and the movements behind them (answers 14 and 15).
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { prepared } from '../platform/sql.ts';
+import { prepared, type Sql } from '../platform/sql.ts';
 import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
@@ -86,7 +86,7 @@ async function historyOf(
 }
 
 /** Columns that the stream's index holds, and no others: with a row's page each, two thousand events would be two thousand pages. */
-function eventsSince(db: TenantDb, firstDay: string): RawBuilder<unknown> {
+function eventsSince(db: TenantDb, firstDay: string): Sql {
   return sql`(
         select log.occurred_at, log.movement_type, log.quantity_change, log.new_quantity, log.location_id
         from stream
@@ -117,13 +117,13 @@ function toHistory(rows: readonly Row[]): StockHistory {
  * The day's first instant. Where clocks go back over midnight (1:00 to 0:00) the day has two midnights and `at time zone` answers
  * the second; counting three hours on from 21:00 of the day before finds the first. Where clocks skip midnight it is the skip.
  */
-function dayStart(day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> {
+function dayStart(day: Sql, timeZone: string): RawBuilder<Date> {
   const midnight = sql`${day}::timestamp at time zone ${timeZone}`;
   const countedOn = sql`(${day}::timestamp - interval '3 hours') at time zone ${timeZone} + interval '3 hours'`;
   return sql<Date>`least(${midnight}, case when (${countedOn}) at time zone ${timeZone} >= ${day} then ${countedOn} end)`;
 }
 
 /** The day's last instant, to the wire's millisecond. */
-function dayEnd(day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> {
+function dayEnd(day: Sql, timeZone: string): RawBuilder<Date> {
   return sql<Date>`${dayStart(sql`(${day} + 1)`, timeZone)} - interval '1 millisecond'`;
 }

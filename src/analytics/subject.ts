@@ -1,6 +1,7 @@
 // Subject of a question: an item, at one location or at all of them; an unknown one is NOT_FOUND.
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 
 export interface Subject {
   itemId: string;
@@ -20,7 +21,7 @@ export interface OfTenant {
 }
 
 /** A query of one row, or of none when the item is unknown; each question joins it, so that asking costs no second trip. */
-export function subjectOf(db: OfTenant, { itemId, locationId }: SubjectGiven): RawBuilder<unknown> {
+export function subjectOf(db: OfTenant, { itemId, locationId }: SubjectGiven): Sql {
   const locationKnown = locationId
     ? sql`exists (select from locations where tenant_id = ${db.tenant.id} and id = ${locationId})`
     : sql`true`;
@@ -31,7 +32,7 @@ export function subjectOf(db: OfTenant, { itemId, locationId }: SubjectGiven): R
 }
 
 /** A condition on any table that tells item and location: the row belongs to the subject. */
-export function ofSubject(db: OfTenant, { itemId, locationId }: SubjectGiven): RawBuilder<unknown> {
+export function ofSubject(db: OfTenant, { itemId, locationId }: SubjectGiven): Sql {
   const atLocation = locationId ? sql` and location_id = ${locationId}` : sql``;
   return sql`tenant_id = ${db.tenant.id} and item_id = ${itemId}${atLocation}`;
 }

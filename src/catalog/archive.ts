@@ -1,6 +1,7 @@
 // Archiving: a record that nothing new may name, and that stays wherever it is named already.
 import { sql, type RawBuilder } from 'kysely';
 import { conflict, together } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 
 /** A change of a record that can be archived. */
 export interface Archiving {
@@ -19,7 +20,7 @@ export function archiveColumns({ archived }: Archiving): { archived_at?: RawBuil
 }
 
 /** For lists: true has archived records only, null has all, and default those that are not archived. */
-export function archivedFilter(archived: boolean | null | undefined): RawBuilder<unknown> | false {
+export function archivedFilter(archived: boolean | null | undefined): Sql | false {
   if (archived === null) return false;
   return archived ? sql`archived_at is not null` : sql`archived_at is null`;
 }

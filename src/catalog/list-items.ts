@@ -1,6 +1,6 @@
 // Lists items: by words, a barcode, their kind, or what is in stock and sells.
-import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sql } from 'kysely';
+import { sqlRows, type Sql } from '../platform/sql.ts';
 import { pageOf, type Key, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { archivedFilter, type Archiving } from './archive.ts';
 import type { Item } from './item.ts';
@@ -55,7 +55,7 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
   const isOfMany =
     query.orderBy != null &&
     COUNTED.includes(query.orderBy.field) &&
-    (await isMany(db, where.filter((one) => one) as RawBuilder<unknown>[]));
+    (await isMany(db, where.filter((one) => one) as Sql[]));
   return pageOf(db, query, {
     name: 'items',
     columns: sql`items.*`,
@@ -77,18 +77,14 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
   });
 }
 
-async function isMany(db: TenantDb, where: readonly RawBuilder<unknown>[]): Promise<boolean> {
+async function isMany(db: TenantDb, where: readonly Sql[]): Promise<boolean> {
   const rows = await sqlRows(db)`select from items where ${sql.join(where, sql` and `)} limit ${sql.lit(FEW + 1)}`;
   return rows.length > FEW;
 }
 
 type CountedOrders = Record<'AVAILABLE' | 'SOLD' | 'COVERAGE', Key>;
 
-function countedOrders(
-  stock: RawBuilder<unknown>,
-  units: RawBuilder<unknown>,
-  joins: readonly [stock: RawBuilder<unknown>, units: RawBuilder<unknown>],
-): CountedOrders {
+function countedOrders(stock: Sql, units: Sql, joins: readonly [stock: Sql, units: Sql]): CountedOrders {
   return {
     AVAILABLE: { by: stock, type: 'numeric', joins: joins[0] },
     SOLD: { by: units, type: 'numeric', joins: joins[1] },
@@ -147,7 +143,7 @@ async function itemsOfSku(db: TenantDb, text: string): Promise<string[]> {
 }
 
 /** Over all locations, or at one. */
-function levels(location: string | null): RawBuilder<unknown> {
+function levels(location: string | null): Sql {
   return sql`from stock_levels l where l.tenant_id = items.tenant_id and l.item_id = items.id
     ${location === null ? sql`` : sql`and l.location_id = ${location}`}`;
 }
@@ -161,7 +157,7 @@ const sold = (db: TenantDb, location: string | null, days: number) => sql`coales
       and s.period > (clock_timestamp() at time zone ${db.tenant.timeZone})::date - ${sql.lit(days)}
       ${location === null ? sql`` : sql`and s.location_id = ${location}`}), 0)`;
 
-const STOCK: Record<StockFilter, (db: TenantDb, location: string | null) => RawBuilder<unknown>> = {
+const STOCK: Record<StockFilter, (db: TenantDb, location: string | null) => Sql> = {
   OUT: (_, location) => sql`${available(location)} <= 0`,
   LOW: (_, location) => sql`reorder_level > 0 and ${available(location)} <= reorder_level`,
   NO_SALES: (db, location) => sql`${sold(db, location, NO_SALES_DAYS)} <= 0`,

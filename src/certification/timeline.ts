@@ -1,7 +1,7 @@
 // Timeline of a document, in order: the evidence from intent to verdict.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { json, sqlRows } from '../platform/sql.ts';
+import { json, sqlRows, type Sql } from '../platform/sql.ts';
 import { actorOf, pipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
@@ -121,12 +121,12 @@ export function remarksAmong(events: readonly Pick<DocumentEvent, 'kind' | 'deta
 
 /** Code behind a remark, in parentheses; null where it has none. */
 const CODE = sql`substring(remark.text from '\\(([A-Za-z0-9_]+)[^()]*\\)$')`;
-const REMARKS = (db: TenantDb): RawBuilder<unknown> => sql`
+const REMARKS = (db: TenantDb): Sql => sql`
   from document_events e cross join lateral jsonb_array_elements_text(e.detail -> 'reasons') remark (text)
   where e.tenant_id = ${db.tenant.id} and e.kind = 'REMARKED'`;
 
 /** Ids of documents with a remark of the DGI, of this code where one is given. */
-export function remarkedDocuments(db: TenantDb, code?: string | null): RawBuilder<unknown> {
+export function remarkedDocuments(db: TenantDb, code?: string | null): Sql {
   return sql`select e.document_id ${REMARKS(db)} ${code == null ? sql`` : sql`and ${CODE} = ${code}`}`;
 }
 

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { sql, type RawBuilder } from 'kysely';
-import { literals, sqlRows } from '../platform/sql.ts';
+import { sql } from 'kysely';
+import { literals, sqlRows, type Sql } from '../platform/sql.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { sha256, type FileStore } from '../files/index.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
@@ -152,12 +152,7 @@ export async function forgetAgain(
   return done;
 }
 
-type AboutTable = PersonalTable & {
-  table: string;
-  where: RawBuilder<unknown>;
-  ids: RawBuilder<unknown>;
-  hasChanged: boolean;
-};
+type AboutTable = PersonalTable & { table: string; where: Sql; ids: Sql; hasChanged: boolean };
 
 async function forgetRows(db: TenantDb, person: Person, salt: string, about: AboutTable): Promise<ForgottenTable> {
   const { table, where, keeps = {}, isRemoved = false } = about;
@@ -257,7 +252,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
   }
 }
 
-async function keptUntil(db: TenantDb, where: RawBuilder<unknown> | undefined): Promise<string | null> {
+async function keptUntil(db: TenantDb, where: Sql | undefined): Promise<string | null> {
   if (!where) return null;
   const { rows } = await sql<{ year: number | null }>`
     select extract(year from max(created_at))::int as year from fiscal_documents

@@ -5,11 +5,12 @@ import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import { handOutHead } from '../acts/index.ts';
 import type { FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Sql } from '../platform/sql.ts';
 import { columnsOf, csvFile } from '../platform/table-file.ts';
 import { inSnapshot, type TenantDb } from '../tenancy/index.ts';
 import { fileStore, headsContext } from '../wiring/app.ts';
@@ -89,7 +90,7 @@ export async function exportTables(
   db: TenantDb,
   folder: string,
   terminal: Terminal,
-  rowsOfTables: ReadonlyMap<string, RawBuilder<unknown>>,
+  rowsOfTables: ReadonlyMap<string, Sql>,
   { csv = false } = {},
 ): Promise<Table[]> {
   const tables: Table[] = [];
@@ -120,12 +121,7 @@ const ROWS_AT_ONCE = 500;
 const LINE = sql`row_to_json(r)::text`;
 const CELLS = sql`array(select value from json_each_text(row_to_json(r)))`;
 
-async function* rowsOf<T>(
-  db: TenantDb,
-  table: string,
-  where: RawBuilder<unknown>,
-  form: RawBuilder<unknown>,
-): AsyncGenerator<T> {
+async function* rowsOf<T>(db: TenantDb, table: string, where: Sql, form: Sql): AsyncGenerator<T> {
   const { columns, key } = await shapeOf(db, table);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   // The view of events has no key.

@@ -1,5 +1,6 @@
 // Personal data by table and column: whose rows they are, and what becomes of each column when the person is forgotten.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { sha256 } from '../files/index.ts';
 import { actorOf, agentOf, type TenantDb } from '../tenancy/index.ts';
 
@@ -99,7 +100,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   kept_sales: { keeps: { key: DOER } },
 };
 
-type Condition = RawBuilder<unknown>;
+type Condition = Sql;
 
 /** Words that identify a party: kept requests that contain one of them are about it. */
 export async function wordsOf(db: TenantDb, { kind, id }: Person): Promise<string[]> {

@@ -1,6 +1,7 @@
 // Suspends, resumes and closes a tenant: reads go on, nothing is filed; a closed one signs in no bearer, and its data stays.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 import { revokeTokens } from '../access/index.ts';
 import { asRole, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { currentTenant } from './update-tenant.ts';
@@ -12,7 +13,7 @@ export const suspendTenant = (db: TenantDb): Promise<Tenant> =>
 /** The caller queues the waiting work after the commit. A closed tenant is opened; its tokens stay revoked. */
 export const resumeTenant = (db: TenantDb): Promise<Tenant> => changed(db, sql`suspended_at = null, closed_at = null`);
 
-async function changed(db: TenantDb, set: RawBuilder<unknown>): Promise<Tenant> {
+async function changed(db: TenantDb, set: Sql): Promise<Tenant> {
   await asRole(db, 'app_system', (system) => sql`update tenants set ${set} where id = ${db.tenant.id}`.execute(system));
   return currentTenant(db);
 }

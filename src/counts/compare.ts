@@ -1,10 +1,9 @@
 // Quantities that were counted of each item, against the balance that the ledger had at the instant of counting.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import type { Sql } from '../platform/sql.ts';
 import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { StockCount } from './counts.ts';
-
-type Sql = RawBuilder<unknown>;
 
 /** An item of a count; `counted` is null while no line has come. */
 export interface CountedItem {

@@ -1,7 +1,7 @@
 // Which documents are sales, and of whom: what the owner's figures count, and the lists that they open.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { BOUGHT } from '../fiscal/document-types.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 import { livingCredit, livingInvoice, notRejected } from '../rollups/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { fiscalDay, PANAMA } from './fiscal-day.ts';
@@ -12,7 +12,6 @@ export const SALES_DIMENSIONS = [
 ] as const;
 export type SalesDimension = (typeof SALES_DIMENSIONS)[number];
 
-type Sql = RawBuilder<unknown>;
 export type SalesTable = 'invoices' | 'credits' | 'debit_notes';
 
 const LINES = {

@@ -1,5 +1,6 @@
 // The day on which a document is, for the DGI and so for the month: Panama's day of its payload, or of its issue where nothing is filed.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { instantInPanama } from './pac-payload.ts';
@@ -32,7 +33,7 @@ export function dayOfPayload(issuedAt: Date): string {
 }
 
 /** Fiscal day of a row of invoices, credits or debit notes. */
-export function fiscalDay(business: string): RawBuilder<unknown> {
+export function fiscalDay(business: string): Sql {
   return sql`coalesce(${sql.ref(`${business}.fiscal_day`)}, ${sql.ref(`${business}.issue_day`)})`;
 }
 
@@ -44,7 +45,7 @@ export function onFiscalDays(
   { tenant: { timeZone } }: TenantDb,
   business: string,
   { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
-): RawBuilder<unknown>[] {
+): Sql[] {
   const [at, filed, issued] = ['issued_at', 'fiscal_day', 'issue_day'].map((column) =>
     sql.ref(`${business}.${column}`),
   );
@@ -52,7 +53,7 @@ export function onFiscalDays(
     sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${zone})`;
   const both = (day: string, days: number) => sql`${midnight(day, days, timeZone)}, ${midnight(day, days, PANAMA)}`;
   // Not the day of both columns in one expression: the planner would take a day for a few documents, and sort them all for a page.
-  const within = (bound: RawBuilder<unknown>) =>
+  const within = (bound: Sql) =>
     sql`(${filed} is null ${timeZone === PANAMA ? sql`` : sql`and ${issued} ${bound}`} or ${filed} ${bound})`;
   return [
     ...(from ? [sql`${at} >= least(${both(from, 0)}) and ${within(sql`>= ${from}`)}`] : []),

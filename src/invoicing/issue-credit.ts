@@ -1,5 +1,5 @@
 // Credits an invoice, whole or in part; the goods come back with it unless it is money only.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
   assertCountable,
@@ -24,7 +24,7 @@ import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } f
 import { isRejected } from '../fiscal/legal-status.ts';
 import { add, compare, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, type Sql } from '../platform/sql.ts';
 import { livingCredit } from '../rollups/index.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import type { GoodsOptions } from '../stock/index.ts';
@@ -289,7 +289,7 @@ async function leftOf(db: TenantDb, invoiceId: string): Promise<Decimal> {
   return plain(rows[0]!.left);
 }
 
-const validCredits = (db: TenantDb, invoiceId: string, lines = sql``): RawBuilder<unknown> => sql`
+const validCredits = (db: TenantDb, invoiceId: string, lines = sql``): Sql => sql`
   from credits credit ${lines}
   join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
   where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}

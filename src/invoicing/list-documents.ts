@@ -1,5 +1,5 @@
 // Lists invoices, credits and notes, newest first: the business row and the legal row of each side by side; and lists payments.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind, type SubmissionState } from '../fiscal/document.ts';
 import { parseCufe } from '../fiscal/cufe.ts';
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
@@ -7,7 +7,7 @@ import { findBillingPoint, findClient } from '../catalog/index.ts';
 import { remarkedDocuments } from '../certification/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
-import { containing, literals, sqlRows } from '../platform/sql.ts';
+import { containing, literals, sqlRows, type Sql } from '../platform/sql.ts';
 import { byClient, ofClientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   changedOften,
@@ -31,8 +31,6 @@ import { IS_BEING_SENT, type CreditRecord, type InvoiceRecord, type Payment } fr
 import { AHEAD_MS } from './register-payment.ts';
 import type { PaymentMethod } from './tables.ts';
 import { withheldOf } from './withheld.ts';
-
-type Sql = RawBuilder<unknown>;
 
 export const DOCUMENT_ORDERS = ['ISSUED_AT', 'UPDATED_AT', 'NUMBER', 'TOTAL', 'BALANCE', 'DUE_DATE', 'CLIENT'] as const;
 

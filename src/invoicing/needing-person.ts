@@ -3,19 +3,19 @@ import { sql, type RawBuilder } from 'kysely';
 import { IS_ASKED_BY_NUMBER } from '../certification/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { CONTINGENCY } from '../fiscal/issue-type.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 const MOST_COUNTED = 1000;
 
 const OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)`;
-const DOCUMENTS = (db: TenantDb, isMeant: RawBuilder<unknown>): RawBuilder<unknown> =>
+const DOCUMENTS = (db: TenantDb, isMeant: Sql): Sql =>
   sql`select d.id from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${isMeant}`;
 
 const PARKED = sql`${OPEN} and d.parked_reason is not null and d.submission_state <> 'UNKNOWN'`;
 
 /** Ids of documents whose signed XML differs from the books, or cannot be read. */
-export const certifiedOtherwise = (db: TenantDb): RawBuilder<unknown> => sql`
+export const certifiedOtherwise = (db: TenantDb): Sql => sql`
   select document_id from certified_documents where tenant_id = ${db.tenant.id} and differs_by <> '{}'`;
 
 /** Each document is in one of them at most: what became of an unknown one is said, not resolved. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
@@ -42,7 +42,7 @@ export const NEEDING_PERSON = {
     join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'
     where c.tenant_id = ${db.tenant.id} and c.ended_at is null and d.parked_reason is null
       and c.started_at < now() - ${CONTINGENCY.hoursUnexplained} * interval '1 hour'`,
-} satisfies Record<string, (db: TenantDb) => RawBuilder<unknown>>;
+} satisfies Record<string, (db: TenantDb) => Sql>;
 
 /** As a table of ids. */
 export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {

@@ -1,5 +1,6 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
 import { sql, type RawBuilder } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { changing, lockingRow, type TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 
@@ -12,7 +13,7 @@ export function today(db: TenantDb): RawBuilder<string> {
 export const lockInvoice = lockingRow('invoices', 'Invoice');
 
 /** Payments of an invoice, less refunds. */
-export function paidOn(db: TenantDb, invoiceId: RawBuilder<unknown>): RawBuilder<string> {
+export function paidOn(db: TenantDb, invoiceId: Sql): RawBuilder<string> {
   const of = sql`tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}`;
   return sql`((select coalesce(sum(amount), 0) from payments where ${of}) -
     (select coalesce(sum(amount), 0) from refunds where ${of}))`;

@@ -1,6 +1,7 @@
 // Counts the money of invoices and credits anew, in SQL and so apart from src/fiscal: each line from its terms, each document from its lines.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import type { Sql } from '../platform/sql.ts';
 import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
@@ -38,8 +39,8 @@ async function verifyLines(db: TenantDb): Promise<LedgerProblem[]> {
 }
 
 /** Invoices whose lines were exact: all of them share out the cents of sums that are rounded once. */
-function roundedOnce(db: TenantDb): RawBuilder<unknown> {
-  const grown = (exact: RawBuilder<unknown>) => {
+function roundedOnce(db: TenantDb): Sql {
+  const grown = (exact: Sql) => {
     const until = sql`sum(${exact}) over (partition by invoice_id order by line_number)`;
     return sql`round(${until}, 2) - round(${until} - ${exact}, 2)`;
   };

@@ -1,12 +1,13 @@
 // Past credits came in with lines of no invoice, so of no rate: what such a credit gives back has the rate of ITBMS that explains its tax.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 const RATES = sql.join(ITBMS_PERCENTS.map((percent) => sql`(${sql.lit(percent)}::numeric)`));
 
 /** A join that finds the credit `whole` of each `from.id` that has no line of an invoice, and `rate.percent`; none where no rate explains its tax. */
-export function joinWholeCredits(db: TenantDb, from: string): RawBuilder<unknown> {
+export function joinWholeCredits(db: TenantDb, from: string): Sql {
   return sql`join credits whole on whole.tenant_id = ${db.tenant.id} and whole.id = ${sql.ref(`${from}.id`)}
       and not exists (
         select from credit_lines line join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind } from '../fiscal/document.ts';
 import { FISCAL_SERIES, type FiscalSeries, type InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { DocumentNumberRow } from './tables.ts';
 
@@ -149,7 +150,7 @@ export async function numbersIn(
 }
 
 /** 1 where the number is the text, or ends in a short number that the text is. */
-export function isNumber(column: RawBuilder<unknown>, search: string): RawBuilder<unknown> {
+export function isNumber(column: Sql, search: string): Sql {
   const digits = /^\d{1,10}$/.test(search) ? `%-${search.padStart(10, '0')}` : '';
   return sql`(upper(${column}) = ${storedNumber(search) ?? search.toUpperCase()} or ${column} like ${digits})::int`;
 }

@@ -1,5 +1,6 @@
 // Refusals that a statement decides itself, so that the next one, or the commit, is sent without a wait for its answer.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from './sql.ts';
 import { conflict, DomainError, type ErrorCode, type Params, type PlaceholdersOf } from './errors.ts';
 
 /** As the function of migration 0065 raises it. */
@@ -9,14 +10,14 @@ const SQLSTATE = 'FOLIO';
 export function refuse<T extends string>(
   code: ErrorCode,
   template: T,
-  params: Readonly<Record<PlaceholdersOf<T>, RawBuilder<unknown>>>,
-): RawBuilder<unknown> {
-  const named = Object.entries<RawBuilder<unknown>>(params).map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
+  params: Readonly<Record<PlaceholdersOf<T>, Sql>>,
+): Sql {
+  const named = Object.entries<Sql>(params).map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
   return sql`refuse(${sql.lit(code)}, ${sql.lit(template)}, jsonb_build_object(${sql.join(named)}))`;
 }
 
 /** A quantity as the wire spells it. */
-export function quantityText(quantity: string): RawBuilder<unknown> {
+export function quantityText(quantity: string): Sql {
   return sql.raw(`trim_scale(${quantity})::text`);
 }
 

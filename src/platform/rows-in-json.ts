@@ -1,5 +1,6 @@
 // Rows that the database writes as JSON text, of the fields that were asked for.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from './sql.ts';
 
 /** A field that was asked for, under the name that it has in the answer. */
 export interface Chosen {
@@ -12,10 +13,10 @@ export interface Chosen {
 }
 
 /** By field; what asks for fields of its own is a function of them. */
-export type JsonFields = Record<string, RawBuilder<unknown> | ((within: readonly Chosen[]) => RawBuilder<unknown>)>;
+export type JsonFields = Record<string, Sql | ((within: readonly Chosen[]) => Sql)>;
 
 /** Serialization of the scalars of src/graphql/scalars.ts, in SQL. JSON writes the others as they are. */
-const SERIALIZED: Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+const SERIALIZED: Record<string, (value: Sql) => Sql> = {
   Decimal: (value) => sql`trim_scale(${value})::text`,
   DateTime: (value) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   // Beyond its range it is refused.
@@ -23,11 +24,7 @@ const SERIALIZED: Record<string, (value: RawBuilder<unknown>) => RawBuilder<unkn
 };
 
 /** A query of one JSON object for each row; `from` is the rest of it, `from` and `order by`. */
-export function rowsInJson(
-  chosen: readonly Chosen[],
-  fields: JsonFields,
-  from: RawBuilder<unknown> = sql``,
-): RawBuilder<unknown> {
+export function rowsInJson(chosen: readonly Chosen[], fields: JsonFields, from: Sql = sql``): Sql {
   const columns = chosen.map(({ name, field, type, within }) => {
     const value = fields[field]!;
     const written = typeof value === 'function' ? value(within) : (SERIALIZED[type]?.(value) ?? value);
@@ -37,6 +34,6 @@ export function rowsInJson(
 }
 
 /** A list of such objects, as an expression. */
-export function listInJson(...[chosen, fields, from]: Required<Parameters<typeof rowsInJson>>): RawBuilder<unknown> {
+export function listInJson(...[chosen, fields, from]: Required<Parameters<typeof rowsInJson>>): Sql {
   return sql`array_to_json(array(${rowsInJson(chosen, fields, from)}))`;
 }

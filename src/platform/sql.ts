@@ -3,8 +3,11 @@ import { CompiledQuery, sql, type Kysely, type QueryExecutorProvider, type RawBu
 import type { Database } from './database.ts';
 import { PREPARED } from './eager-client.ts';
 
+/** A piece of a statement. */
+export type Sql = RawBuilder<unknown>;
+
 /** The beginning of a statement that each connection to a PostgreSQL plans once. */
-export const prepared: RawBuilder<unknown> = sql.raw(PREPARED);
+export const prepared: Sql = sql.raw(PREPARED);
 
 /** The same of a statement that Kysely builds: it names each column that it answers, since `*` fails in an older process. */
 export function planned<Row>(statement: Statement<Row>): Statement<Row> {
@@ -23,7 +26,7 @@ export function sqlRows<Row>(db: QueryExecutorProvider) {
 }
 
 /** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
-export function jsonRows(rows: readonly object[]): RawBuilder<unknown> {
+export function jsonRows(rows: readonly object[]): Sql {
   return sql`${JSON.stringify(rows)}::jsonb`;
 }
 
@@ -34,11 +37,7 @@ export type Column<T> = [type: string, value: (record: T) => string | number | D
  * A list of thousands of records for a `from`: a parameter for each column, which PostgreSQL reads in less than half the time of
  * `jsonRows`. Their order is `ord`, from 1.
  */
-export function columnRows<T>(
-  alias: string,
-  records: readonly T[],
-  columns: Record<string, Column<T>>,
-): RawBuilder<unknown> {
+export function columnRows<T>(alias: string, records: readonly T[], columns: Record<string, Column<T>>): Sql {
   const arrays = Object.values(columns).map(([type, value]) => sql`${arrayOf(records.map(value))}::${sql.raw(type)}[]`);
   const names = [...Object.keys(columns), 'ord'].map((name) => sql.ref(name));
   return sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.ref(alias)} (${sql.join(names)})`;
@@ -57,7 +56,7 @@ function element(value: string | number | Date | null | undefined): string | num
 }
 
 /** The end of an `insert` behind `on conflict (…)`: columns of `table` are overwritten, and a row in which they are right is not written. */
-export function overwriting(table: string, columns: readonly string[]): RawBuilder<unknown> {
+export function overwriting(table: string, columns: readonly string[]): Sql {
   const of = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)));
   const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
   return sql`do update set ${set} where (${of(table)}) is distinct from (${of('excluded')})`;
@@ -69,7 +68,7 @@ export function json(value: unknown): RawBuilder<never> {
 }
 
 /** Words of ours for `in (…)`, as literals: so the planner knows which partial index holds them. */
-export function literals(words: readonly string[]): RawBuilder<unknown> {
+export function literals(words: readonly string[]): Sql {
   return sql.join(words.map((word) => sql.lit(word)));
 }
 

@@ -1,8 +1,8 @@
 // Lists of what is bought from suppliers: orders and invoices are narrowed and searched alike.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
-import { containing } from '../platform/sql.ts';
+import { containing, type Sql } from '../platform/sql.ts';
 import {
   NOT_CLOSE,
   onDays,
@@ -28,9 +28,7 @@ export async function listOfSuppliers<Row, Order extends string>(
   db: TenantDb,
   table: 'purchase_orders' | 'supplier_invoices',
   query: OfSuppliersAsked<Order>,
-  own: Pick<Listing<Order>, 'name' | 'orders' | 'usual' | 'changed'> & {
-    where?: RawBuilder<unknown> | false | null | undefined;
-  },
+  own: Pick<Listing<Order>, 'name' | 'orders' | 'usual' | 'changed'> & { where?: Sql | false | null | undefined },
 ): Promise<ListPage<Row>> {
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, table, search);

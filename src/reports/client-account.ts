@@ -1,6 +1,7 @@
 // How a client pays and what it buys, in the last twelve months.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { add, type Decimal } from '../platform/decimal.ts';
+import type { Sql } from '../platform/sql.ts';
 import { livingCredit, livingInvoice } from '../rollups/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
@@ -91,7 +92,7 @@ export async function boughtItems(db: TenantDb, clientId: string, now: Date): Pr
   return rows.map((row) => ({ ...row, units: add(row.units), net: add(row.net) }));
 }
 
-function livingInvoices(db: TenantDb, clientId: string): RawBuilder<unknown> {
+function livingInvoices(db: TenantDb, clientId: string): Sql {
   return sql`from invoices invoice join fiscal_documents document
     on document.tenant_id = invoice.tenant_id and document.id = invoice.id
       and invoice.tenant_id = ${db.tenant.id} and invoice.client_id = ${clientId} and not invoice.is_stand_in

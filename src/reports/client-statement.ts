@@ -1,10 +1,11 @@
 // Charges and payments of a client, day by day: each document and each payment is one entry, and a void is another.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 import { notRejected } from '../rollups/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
@@ -70,25 +71,24 @@ export async function clientStatement(
   return { clientId, from, to, opening: add(opening), entries, closing: balance };
 }
 
-type Column = RawBuilder<unknown>;
+type Column = Sql;
 
 /** All that ever moved what the client owes; a rejected document never did. */
-function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
+function entriesOf(db: TenantDb, clientId: string): Sql {
   const zone = db.tenant.timeZone;
   const columns = (
     ...[day, kind, amount, at, payment = sql`null::uuid`]: [Column, EntryKind, Column, Column, Column?]
   ) =>
     sql`${day} as day, ${sql.lit(kind)} as kind, document.number, document.id as document_id, ${amount} as amount,
       ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place, ${payment} as payment_id`;
-  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
+  const dayOf = (at: Sql) => sql`(${at} at time zone ${zone})::date`;
   const livingDocument = sql`document.tenant_id = invoice.tenant_id and ${notRejected('document')}`;
   const invoices = sql`from invoices invoice`;
   const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
   const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
   /** Day in the tenant's zone; where it is before the document's own day in Panama, the end is not before the beginning. */
-  const dayFrom = (of: 'invoice' | 'credit' | 'note', at: RawBuilder<unknown>) =>
-    sql`greatest(${dayOf(at)}, ${fiscalDay(of)})`;
+  const dayFrom = (of: 'invoice' | 'credit' | 'note', at: Sql) => sql`greatest(${dayOf(at)}, ${fiscalDay(of)})`;
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
   const notes = sql`from debit_notes note

@@ -1,5 +1,5 @@
 // A month as it is declared: documents, base and taxes by rate, credits, voids, what was withheld, and every number explained.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { BOUGHT, type DocumentType } from '../fiscal/document-types.ts';
 import { AUTHORIZED, isTerminal, LEGAL_STATUSES } from '../fiscal/legal-status.ts';
@@ -17,7 +17,7 @@ import {
 import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { addDays, HOUR_MS } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import { literals, sqlRows } from '../platform/sql.ts';
+import { literals, sqlRows, type Sql } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export interface Amounts {
@@ -198,7 +198,7 @@ const BUSINESS = {
   ],
 } as const;
 
-const inPanama = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${PANAMA})`;
+const inPanama = (day: Sql) => sql`((${day})::timestamp at time zone ${PANAMA})`;
 
 const dayIn = (day: string, days: number) => inPanama(sql`${day}::date + ${sql.lit(days)}`);
 
@@ -209,7 +209,7 @@ const OF_DOCUMENT = sql.join(
 );
 
 /** Legal rows by `document`; with a span, those that were made about then are read together, along the table, and any other by its id. */
-function legalRows(db: TenantDb, madeIn: Span | undefined): RawBuilder<unknown> {
+function legalRows(db: TenantDb, madeIn: Span | undefined): Sql {
   const legal = sql`fiscal_documents document where tenant_id = ${db.tenant.id}`;
   if (!madeIn) return sql`join (select ${OF_DOCUMENT} from ${legal}) document on document.id = business.id`;
   return sql`
@@ -226,10 +226,10 @@ function legalRows(db: TenantDb, madeIn: Span | undefined): RawBuilder<unknown> 
 /** The CTE `document`, or `name`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
 export function documentsWhere(
   db: TenantDb,
-  isAsked: (table: keyof typeof BUSINESS) => RawBuilder<unknown>,
+  isAsked: (table: keyof typeof BUSINESS) => Sql,
   name = 'document',
   madeIn?: Span,
-): RawBuilder<unknown> {
+): Sql {
   const rows = (Object.keys(BUSINESS) as (keyof typeof BUSINESS)[]).map((table) => {
     const [more, isDeclared] = BUSINESS[table];
     return sql`
@@ -247,7 +247,7 @@ export function documentsWhere(
 }
 
 /** The CTE `line`: those of each `document`. */
-export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
+export function linesOfDocuments(db: TenantDb): Sql {
   return sql`line as (
       select document.id, document_type, kind, state, is_sale, line.tax_rate, line.net, line.tax from document
       join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
@@ -267,7 +267,7 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
 /** Condition on a row in the table of that name. */
 export const issuedIn =
   (db: TenantDb, { from, next }: Span) =>
-  (table: string): RawBuilder<unknown> =>
+  (table: string): Sql =>
     sql`(${sql.join(onFiscalDays(db, table, { from, to: addDays(next, -1) }), sql` and `)})`;
 
 /** Figures of a month that its documents alone decide. */
@@ -369,8 +369,7 @@ export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { i
   };
 }
 
-const asJson = (question: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${question}) one)`;
+const asJson = (question: Sql) => sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${question}) one)`;
 
 const STATUS_OF = { invoices: 'invoice_status', credits: 'credit_status', debit_notes: 'debit_status' } as const;
 
@@ -401,7 +400,7 @@ const lateCredits = (db: TenantDb, span: Span) => sql`
     join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id`;
 
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
-function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
+function lateChanges(db: TenantDb, span: Span): Sql {
   const closed = closedAt(span);
   return sql`
     select number, id as "documentId", kind, what, at, state, total::text from (

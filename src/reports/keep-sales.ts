@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import { fiscalDay, isAtSale, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { overwriting } from '../platform/sql.ts';
+import { overwriting, type Sql } from '../platform/sql.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { keepSomeMonth } from './fiscal-month.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay } from './sold.ts';
@@ -104,7 +104,7 @@ async function countDays(db: TenantDb, days: readonly string[], at: Date): Promi
 }
 
 /** A day on which nothing was sold has a row as well. */
-export function rowsOfDays(db: TenantDb, days: readonly string[]): RawBuilder<unknown> {
+export function rowsOfDays(db: TenantDb, days: readonly string[]): Sql {
   const wholeDays = days.map((day): AskedDay => ({ day, time: null }));
   return sql`with sold as materialized (${soldOn(db, wholeDays)})
     select 'D'::"char" as grain, day as period, dimension, key, ${COLUMNS}, unit_cost from sold
@@ -113,7 +113,7 @@ export function rowsOfDays(db: TenantDb, days: readonly string[]): RawBuilder<un
     from unnest(${days}::date[]) day where day not in (select day from sold)`;
 }
 
-export function rowsOfMonths(db: TenantDb, months: readonly string[]): RawBuilder<unknown> {
+export function rowsOfMonths(db: TenantDb, months: readonly string[]): Sql {
   return sql`select 'M'::"char" as grain, month as period, kept.dimension, key, ${sums()}, null::numeric as unit_cost
     from unnest(${months}::date[]) month cross join unnest(${KEPT_DIMENSIONS}::text[]) asked
     join kept_sales kept on tenant_id = ${db.tenant.id} and kept.dimension = asked and grain = 'D'
@@ -125,7 +125,7 @@ export function rowsOfMonths(db: TenantDb, months: readonly string[]): RawBuilde
 async function writeRows(
   db: TenantDb,
   at: Date,
-  rows: RawBuilder<unknown>,
+  rows: Sql,
   grain: 'D' | 'M',
   periods: readonly string[],
 ): Promise<void> {

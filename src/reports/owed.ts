@@ -1,15 +1,15 @@
 // Charges of an invoice and the credits that count against them: definitions that all reports share.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { withheldOf } from '../invoicing/index.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 
 /** Amount of `invoice` that the client is to pay; the retention goes to the State. Debit notes come on top. */
-export const charged = (credited: RawBuilder<unknown>) =>
+export const charged = (credited: Sql) =>
   sql`(case when invoice.is_owed then invoice.total + invoice.certified_more - ${withheldOf('invoice', credited)} else 0 end)`;
 
 /** Certified total of a note: its own, where none other was certified. */
-export const certifiedOf = (of: 'credit' | 'note'): RawBuilder<unknown> =>
+export const certifiedOf = (of: 'credit' | 'note'): Sql =>
   sql`(${sql.ref(`${of}.total`)} + ${sql.ref(`${of}.certified_more`)})`;
 
 /** Time at which `credit` was applied, whatever happened to it later; null: never. */

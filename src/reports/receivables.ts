@@ -1,9 +1,9 @@
 // Debts of clients by age, and their funds in hand: as of now, or as of the end of a day.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
 
@@ -68,7 +68,7 @@ export async function receivables(
   return { ...total!, asOf: day, clients: clients as ClientAges[] };
 }
 
-function ofAge(name: keyof typeof AGES, day: string): RawBuilder<unknown> {
+function ofAge(name: keyof typeof AGES, day: string): Sql {
   const [from, to] = AGES[name];
   const age = sql`${day}::date - due`;
   const bounds = [...(from === null ? [] : [sql`${age} >= ${from}`]), ...(to === null ? [] : [sql`${age} <= ${to}`])];
@@ -82,20 +82,19 @@ function plainAges(row: Ages): Ages {
 }
 
 /** The CTE `balance` as of now: `client_id`, `due`, `owed` and `in_hand`. */
-export const openBalances = (db: TenantDb): RawBuilder<unknown> =>
-  balances(db, '', { isPast: false, clientId: undefined });
+export const openBalances = (db: TenantDb): Sql => balances(db, '', { isPast: false, clientId: undefined });
 
 /** The CTE `balance`: of each invoice what is owed on it and what was paid beyond; of each credit that is not applied its amount. */
 function balances(
   db: TenantDb,
   day: string,
   { isPast, clientId }: { isPast: boolean; clientId: string | undefined },
-): RawBuilder<unknown> {
+): Sql {
   const ofClient = (of: 'invoice' | 'note') =>
     clientId === undefined ? sql`` : sql`and ${sql.ref(`${of}.client_id`)} = ${clientId}`;
   const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
   // Excludes rows after the day; as of now nothing is excluded, so that an invoice owes as its status says.
-  const until = (at: RawBuilder<unknown>) => (isPast ? sql`and ${at} < ${end}` : sql``);
+  const until = (at: Sql) => (isPast ? sql`and ${at} < ${end}` : sql``);
   const isOver = (of: 'invoice' | 'credit' | 'note') => {
     const ended = sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
@@ -105,7 +104,7 @@ function balances(
   const isApplied = isPast
     ? sql`(coalesce(${APPLIED_AT} < ${end}, false) and ${fiscalDay('credit')} <= ${day} and not ${isRejected})`
     : sql`credit.credit_status = 'APPLIED'`;
-  const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
+  const sumOf = (table: 'payments' | 'refunds', at: Sql) => sql`coalesce((
     select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
   const notes = sql`from debit_notes note
     join fiscal_documents of_note on of_note.tenant_id = note.tenant_id and of_note.id = note.id
@@ -141,7 +140,7 @@ function balances(
 }
 
 /** Invoices with a debt, an overpayment, or credits beyond what the client withheld; each kind by an index of its own. */
-function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknown> {
+function openNow(db: TenantDb, ofClient: Sql): Sql {
   const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in ${ofClient}`;
   return sql`
     select id from invoices invoice where ${ofTenant}
@@ -158,7 +157,7 @@ function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknow
 }
 
 /** A payment before its invoice was issued is in hand until then. */
-function issuedOrPaidBy(db: TenantDb, day: string, end: RawBuilder<unknown>): RawBuilder<unknown> {
+function issuedOrPaidBy(db: TenantDb, day: string, end: Sql): Sql {
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   return sql`
     select id from invoices where ${ofTenant} and not is_stand_in and ${fiscalDay('invoices')} <= ${day}

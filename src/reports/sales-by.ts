@@ -1,10 +1,11 @@
 // The owner's question: what was sold in a time, by what, at which margin, and how that compares with the time before and with last year.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { PANAMA, type SalesDimension } from '../invoicing/index.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { comparedPeriods, type Compared, type Period } from './compared-periods.ts';
 import { addDays } from '../platform/days.ts';
+import type { Sql } from '../platform/sql.ts';
 import { untrueDays } from './keep-sales.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay, type KeptDimension } from './sold.ts';
 
@@ -59,8 +60,6 @@ export interface SalesAsked extends Period {
   limit: number;
   offset: number;
 }
-
-type Sql = RawBuilder<unknown>;
 
 /** Kept rows that a question reads, and the days that are counted from their documents. */
 interface Parts {

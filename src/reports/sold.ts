@@ -1,5 +1,6 @@
 // Sales of days, by what they are asked for: read from the documents of the days, in one statement.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import {
   countsAsSale,
   fiscalDay,
@@ -10,8 +11,6 @@ import {
   type SalesTable,
 } from '../invoicing/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-
-type Sql = RawBuilder<unknown>;
 
 /** All others are made of these: weeks and months of days, categories of items, offices of tills. */
 export const KEPT_DIMENSIONS = ['DAY', 'HOUR', 'ITEM', 'CLIENT', 'SELLER', 'TILL', 'METHOD'] as const;

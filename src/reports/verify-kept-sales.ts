@@ -1,5 +1,6 @@
 // Sales that are kept are those of their documents: each day that is over is counted anew, and each month is the sum of its days.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { rowsOfDays, rowsOfMonths, untrueDays } from './keep-sales.ts';
@@ -29,7 +30,7 @@ async function keptOtherwise(
   db: TenantDb,
   grain: 'D' | 'M',
   periods: readonly string[],
-  counted: RawBuilder<unknown>,
+  counted: Sql,
 ): Promise<LedgerProblem[]> {
   const all = (of: string) => sql.join(SUMS.map((name) => sql.ref(`${of}.${name}`)));
   const { rows } = await sql<{ dimension: string; period: string; key: string }>`

@@ -1,7 +1,7 @@
 // Idempotency keys: a request under a key is done once; the same request again gets the same answer, another one is refused.
 import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { json, jsonRows, prepared } from '../platform/sql.ts';
+import { json, jsonRows, prepared, type Sql } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { comparable, type KeyedRequest } from './key.ts';
@@ -66,7 +66,7 @@ export async function takeKeys(db: TenantDb, requests: readonly KeyedRequest[]):
 }
 
 /** SQL: the key was used; null is none. */
-export function isUsed(db: TenantDb, key: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isUsed(db: TenantDb, key: Sql): RawBuilder<boolean> {
   return sql`exists (select from requests where tenant_id = ${db.tenant.id} and idempotency_key = ${key})`;
 }
 

@@ -1,6 +1,7 @@
 // Outcome of a request: facts, amount and offices, read in its transaction from the changes that its act will tell.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { compare, plain, type Decimal } from '../platform/decimal.ts';
+import type { Sql } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
@@ -60,7 +61,7 @@ interface ReadOutcome {
 }
 
 /** SQL: the rows themselves of what is new. */
-const newRows = (ofTenant: RawBuilder<unknown>): RawBuilder<unknown> =>
+const newRows = (ofTenant: Sql): Sql =>
   sql.join(
     ROWS.map(
       (kind) => sql`

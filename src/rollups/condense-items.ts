@@ -1,11 +1,12 @@
 // Buyers of an item are summed up by days; buyers of an item with many of them also by longer periods, so that a long window reads few
 // rows. Housekeeping finds these items.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { codeOf } from '../platform/error-code.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sql } from '../platform/sql.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
@@ -131,6 +132,6 @@ async function waitForSales(db: TenantDb, itemId: string): Promise<void> {
 const LOCK_WAIT_MS = 300;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-function ofItem(db: TenantDb, itemId: string): RawBuilder<unknown> {
+function ofItem(db: TenantDb, itemId: string): Sql {
   return sql`tenant_id = ${db.tenant.id} and item_id = ${itemId}`;
 }

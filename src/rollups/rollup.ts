@@ -1,5 +1,6 @@
 // The two roll-ups, and what each should hold by the documents: rebuilding writes it, verifying compares it.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, isKeptOfClient, ITEM_PERIODS, PERIOD } from './sales-periods.ts';
@@ -35,12 +36,12 @@ export type Rollup = (typeof ROLLUPS)[number];
 export const [ITEM_SALES, CLIENT_SALES] = ROLLUPS as [Rollup, Rollup];
 
 /** A piece of SQL for each sum, with commas between them. */
-export function eachSum({ sums }: Rollup, spell: (sum: string, ofDay: string) => string): RawBuilder<unknown> {
+export function eachSum({ sums }: Rollup, spell: (sum: string, ofDay: string) => string): Sql {
   return sql.raw(Array.from(Object.entries(sums), ([sum, ofDay]) => spell(sum, ofDay)).join(', '));
 }
 
 /** The CTEs `should` and `present` of a roll-up, to stand in a `with`: its rows by the documents, and those that are there. */
-export function shouldAndPresent(db: TenantDb, rollup: Rollup, range?: ItemRange): RawBuilder<unknown> {
+export function shouldAndPresent(db: TenantDb, rollup: Rollup, range?: ItemRange): Sql {
   const { table, key, lines, periods, isKept } = rollup;
   const inRange = range ? sql`and item_id > ${range.after} and item_id <= ${range.upTo}` : sql``;
   return sql`${soldLines(db, range)}, by_day as (

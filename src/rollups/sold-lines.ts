@@ -1,19 +1,19 @@
 // Answer 10 from the documents alone, in SQL: which lines sold or brought back units, and which documents are left out.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { REJECTED } from '../fiscal/legal-status.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
-export const notRejected = (document: string): RawBuilder<unknown> =>
+export const notRejected = (document: string): Sql =>
   sql`coalesce(${sql.ref(`${document}.legal_status`)}, '') not in (${literals(REJECTED)})`;
 
 /** A condition on the two rows of an invoice. */
-export const livingInvoice = (invoice: string, document: string): RawBuilder<unknown> =>
+export const livingInvoice = (invoice: string, document: string): Sql =>
   sql`(${sql.ref(`${invoice}.voided_at`)} is null and ${sql.ref(`${invoice}.canceled_at`)} is null and ${notRejected(document)})`;
 
 /** A condition on the two rows of a credit. */
-export const livingCredit = (credit: string, document: string): RawBuilder<unknown> =>
+export const livingCredit = (credit: string, document: string): Sql =>
   sql`(${sql.ref(`${credit}.credit_status`)} in ('UNAPPLIED', 'APPLIED') and ${notRejected(document)})`;
 
 /**
@@ -21,7 +21,7 @@ export const livingCredit = (credit: string, document: string): RawBuilder<unkno
  * which it was issued. `counts` tells whether its document does: a living invoice, or a living credit on one. `is_first` is true
  * for one line of the document per item and location, `leads` for one per item.
  */
-export function soldLines(db: TenantDb, range?: ItemRange): RawBuilder<unknown> {
+export function soldLines(db: TenantDb, range?: ItemRange): Sql {
   // Services are not counted; where there are none, an index of theirs says so at once.
   const goods = sql`and line.item_id not in (select id from items where tenant_id = ${db.tenant.id} and kind = 'SERVICE')`;
   const inRange = range ? sql`and line.item_id > ${range.after} and line.item_id <= ${range.upTo}` : sql``;

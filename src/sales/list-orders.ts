@@ -1,8 +1,8 @@
 // Lists orders, and has the filters and sums that orders, invoices and notes have in common.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { containing } from '../platform/sql.ts';
+import { containing, type Sql } from '../platform/sql.ts';
 import {
   changedOften,
   NOT_CLOSE,
@@ -17,8 +17,6 @@ import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers
 import { roundingOf, type RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
-
-type Sql = RawBuilder<unknown>;
 
 export interface DocumentFilters {
   clientId?: string | null | undefined;
@@ -47,7 +45,7 @@ export async function documentConditions(
 const FEW_CLIENTS = 50;
 
 /** Condition on rows of the table: their client is one that the search finds. Only clients who have such rows are looked through. */
-export async function ofClientsFound(db: TenantDb, table: string, search: string): Promise<RawBuilder<unknown>> {
+export async function ofClientsFound(db: TenantDb, table: string, search: string): Promise<Sql> {
   const found = sql<{ id: string }>`
     select id from clients
     where tenant_id = ${db.tenant.id} and ${sql.ref(`has_${table}`)} and folded like folded_pattern(${search.trim()})`;
@@ -136,12 +134,12 @@ export interface Sums {
 /** Sums over everything that a list matches, whatever the page. */
 export interface Summed {
   /** `from … where …`. */
-  matching: RawBuilder<unknown>;
+  matching: Sql;
   table: string;
-  paid?: RawBuilder<unknown>;
-  balance?: RawBuilder<unknown>;
+  paid?: Sql;
+  balance?: Sql;
   /** A query for the `rate`, `net` and `tax` of each line of the documents in `matched (id)`. */
-  lines: (db: TenantDb) => RawBuilder<unknown>;
+  lines: (db: TenantDb) => Sql;
 }
 
 export const SUMMED_ORDERS: Omit<Summed, 'matching'> = {
@@ -163,8 +161,8 @@ export const SUMMED_ORDERS: Omit<Summed, 'matching'> = {
 };
 
 export async function sumsOf(db: TenantDb, { matching, table, paid, balance }: Summed): Promise<Sums> {
-  const sum = (of: RawBuilder<unknown>) => sql`coalesce(sum(${of}), 0)`;
-  const part = (of: RawBuilder<unknown> | undefined) => (of ? sum(of) : sql`null::numeric`);
+  const sum = (of: Sql) => sql`coalesce(sum(${of}), 0)`;
+  const part = (of: Sql | undefined) => (of ? sum(of) : sql`null::numeric`);
   const column = (name: string) => sum(sql.ref(`${table}.${name}`));
   const { rows } = await sql<Sums>`
     select ${column('subtotal')} as subtotal, ${column('tax')} as tax, ${column('total')} as total,

@@ -1,5 +1,6 @@
 // The counters of a level: how many rows of the ledger it has of each movement type, in a column each.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from './source-type.ts';
 import type { MovementType } from './tables.ts';
 
@@ -8,7 +9,7 @@ type Counter = `n_${Lowercase<MovementType>}`;
 export const COUNTERS = MOVEMENT_TYPES.map((type) => ({ type, column: `n_${type.toLowerCase()}` as Counter }));
 
 /** A piece of SQL for each counter, with commas between them. */
-export function eachCounter(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
+export function eachCounter(spell: (column: Counter, type: MovementType) => string): Sql {
   return sql.raw(COUNTERS.map(({ type, column }) => spell(column, type)).join(', '));
 }
 
@@ -21,7 +22,7 @@ export const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} 
 export const COUNTED = eachCounter((column, type) => `count(*) filter (where movement_type = '${type}') as ${column}`);
 
 /** A piece of SQL for the type of the current row. */
-export function ofMovementType(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
+export function ofMovementType(spell: (column: Counter, type: MovementType) => string): Sql {
   const cases = COUNTERS.map(({ type, column }) => `when '${type}' then ${spell(column, type)}`);
   return sql.raw(`case movement_type ${cases.join(' ')} end`);
 }

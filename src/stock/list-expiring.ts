@@ -1,5 +1,6 @@
 // Lots with stock and a day to expire, the first to expire first.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Sql } from '../platform/sql.ts';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { localDay, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
@@ -17,7 +18,7 @@ export interface LotsAsked extends PageAsked<(typeof LOT_ORDERS)[number]> {
 }
 
 /** Condition on `inventory_lots`; `today` is the day of the business. */
-export function expiresWithin(window: ExpiryWindow | null, today: string): RawBuilder<unknown> {
+export function expiresWithin(window: ExpiryWindow | null, today: string): Sql {
   const hasDay = sql`quantity_remaining > 0 and expiration_date is not null`;
   return window === null
     ? hasDay

@@ -1,10 +1,11 @@
 // Lots: of a tracked item, which ones goods come into and leave from (answer 22).
 // Nothing here locks a lot: the caller has locked the level of every stream concerned, and that lock covers its lots.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Item } from '../catalog/index.ts';
 import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
+import type { Sql } from '../platform/sql.ts';
 import { changing, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout } from './average-cost.ts';
 import type { Movement } from './movement.ts';
@@ -181,7 +182,7 @@ async function takeBack(db: TenantDb, movement: GoodsMovement): Promise<Decimal>
  * Fills the candidates in their order until the movement's quantity is used up, noting each lot's share. A candidate is a lot
  * with its capacity and its place in the order. Answers the quantity for which there was no lot.
  */
-async function book(db: TenantDb, movement: GoodsMovement, candidates: RawBuilder<unknown>): Promise<Decimal> {
+async function book(db: TenantDb, movement: GoodsMovement, candidates: Sql): Promise<Decimal> {
   const isInbound = isPositive(movement.change);
   const quantity = isInbound ? movement.change : negate(movement.change);
   const { rows } = await sql<{ booked: Decimal }>`

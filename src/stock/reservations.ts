@@ -1,11 +1,11 @@
 // Reservations: stock that is promised and still on the shelf.
-import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type OperationNodeSource, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { assertGoods, assertOffered, findItem, locationOrDefault } from '../catalog/index.ts';
 import { tell } from '../events/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
-import { jsonRows, prepared } from '../platform/sql.ts';
+import { jsonRows, prepared, type Sql } from '../platform/sql.ts';
 import { changing, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
 
@@ -52,7 +52,7 @@ const NOTHING_ENDED = sql`select null::uuid as item_id, null::uuid as location_i
 async function moveReserved(
   db: TenantDb,
   requests: readonly ReservationRequest[],
-  ended: RawBuilder<unknown>,
+  ended: Sql,
   mayExceed: boolean,
 ): Promise<void> {
   for (const { quantity } of requests) positive('quantity', quantity);
@@ -170,7 +170,7 @@ function endingReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 
 }
 
 /** Lowers the levels by the reservations that the statement ends. */
-function lowering(db: TenantDb, ending: OperationNodeSource): RawBuilder<unknown> {
+function lowering(db: TenantDb, ending: OperationNodeSource): Sql {
   // Locked in key order, as the writer of the ledger locks them.
   return sql`
     with ended as (${ending}), freed as (

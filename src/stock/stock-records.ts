@@ -1,6 +1,6 @@
 // The older queries of the dashboard: an item's ledger, its lots and its reservations, as they are stored.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sql, type Selectable } from 'kysely';
+import { sqlRows, type Sql } from '../platform/sql.ts';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { rowsOf, type TenantDb } from '../tenancy/index.ts';
@@ -23,7 +23,7 @@ export interface LogPosition {
 export const MOST_PAST_RECORDS = 500;
 
 /** Whether goods of a receipt by `log` have stayed: what is taken back of an order came last, but of lots, where it may be any. */
-export function someStayed(log: string): RawBuilder<unknown> {
+export function someStayed(log: string): Sql {
   const own = (column: string) => sql.ref(`${log}.${column}`);
   return sql`coalesce((
     select min(stays) > 0 from (

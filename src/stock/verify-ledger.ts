@@ -1,6 +1,6 @@
 // Recomputes from the ledger whatever is derived from it, and names every difference: one line per check and stream.
-import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sql } from 'kysely';
+import { sqlRows, type Sql } from '../platform/sql.ts';
 import { MAX, NIL } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';
 import { COUNTED, COUNTERS, ofMovementType } from './counters.ts';
@@ -99,7 +99,7 @@ interface Stream {
   level: Record<string, { is: string; should: string }>;
 }
 
-async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<Stream[]> {
+async function verifyStreams(db: TenantDb, items: Sql): Promise<Stream[]> {
   const inRange = sql`tenant_id = ${db.tenant.id} and ${items}`;
   return sqlRows<Stream>(db)`
     with placed as (
@@ -124,13 +124,13 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
 }
 
 /** Movement type of a row of the ledger, by its source type. */
-export function typeOfSource(): RawBuilder<unknown> {
+export function typeOfSource(): Sql {
   const cases = Object.values(SOURCE_TYPES).map((source) => sql`when ${source.code}::int then ${source.movementType}`);
   return sql`(case source_type ${sql.join(cases, sql` `)} else 'OTHER' end)::movement_type`;
 }
 
 /** `{"seq": {"rows": 3, "first": 17}}`: how many rows break each rule, and the place of the first of them. */
-function brokenRows(): RawBuilder<unknown> {
+function brokenRows(): Sql {
   const pairs = ROW_CHECKS.map(({ check, fails }) => {
     const broken = `filter (where ${fails})`;
     return `'${check}', case when count(*) ${broken} > 0
@@ -143,7 +143,7 @@ function brokenRows(): RawBuilder<unknown> {
 export const LEDGER_SUMS = sql`count(*) as logs, sum(quantity_change) as on_hand, max(occurred_at) as last_at, ${COUNTED}`;
 
 /** The CTEs `promised` and `level`, beside a `ledger` with its sums. */
-export function promisedAndLevel(inRange: RawBuilder<unknown>): RawBuilder<unknown> {
+export function promisedAndLevel(inRange: Sql): Sql {
   return sql`promised as (
       select item_id, location_id, sum(quantity) as reserved from stock_reservations
       where ${inRange} and status = 'ACTIVE' group by item_id, location_id
@@ -164,7 +164,7 @@ export const LEVEL_COLUMNS = [
 ];
 
 /** `{"on_hand": {"is": "4", "should": "5"}}`: each column of the level that differs. */
-function differences(): RawBuilder<unknown> {
+function differences(): Sql {
   const pairs = LEVEL_COLUMNS.map(({ column, should }) => {
     const is = `level.${column}`;
     return `'${column}', case when ${is} is distinct from ${should} then

@@ -1,14 +1,12 @@
 // Lists: the order in which their records come, and the page that begins where the one before ended.
-import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sql } from 'kysely';
+import { sqlRows, type Sql } from '../platform/sql.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { badInput } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from './in-tenant.ts';
 
 export type Direction = 'ASC' | 'DESC';
-type Sql = RawBuilder<unknown>;
-
 /** Arguments of every list; a list of `Field`s can be ordered by them. */
 export interface PageAsked<Field extends string = string> {
   limit: number;

@@ -1,10 +1,11 @@
 // Sums of a session of a till: an X while it is open, what a Z keeps, and what came to it after its Z. Each is read by one statement.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { joinWholeCredits } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
+import type { Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { TillSessionRow } from './tables.ts';
 
@@ -58,8 +59,6 @@ export function sumOf({ methods }: Report, name: 'expected' | 'counted' | 'diffe
   const amounts = methods.flatMap((one) => one[name] ?? []);
   return amounts.length < methods.length ? null : add('0', ...amounts);
 }
-
-type Sql = RawBuilder<unknown>;
 
 /** Rows that a session consists of. */
 export interface Members {

@@ -1,5 +1,5 @@
 // Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { itemsNeedingReorder, quotaEnd } from '../analytics/index.ts';
 import { voidHoursOf } from '../certification/index.ts';
 import { DEADLINES, hoursAfter, lastCreditDay, nextDeclaration, type TermsOfMakes } from '../fiscal/deadlines.ts';
@@ -8,7 +8,7 @@ import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
 import { addDays } from '../platform/days.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, type Sql } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
 import { expiresWithin } from '../stock/index.ts';
@@ -110,7 +110,7 @@ type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 /** By kind, the CTE `need`. */
 const CHOSEN: Record<
   Exclude<NeedKind, 'STOCK' | 'PAC_QUOTA'>,
-  (db: TenantDb, today: string, now: Date, terms: Terms) => RawBuilder<unknown>
+  (db: TenantDb, today: string, now: Date, terms: Terms) => Sql
 > = {
   REJECTED: (db, _, __, terms) => documents(db, NEEDING_PERSON.REJECTED(db), terms),
   UNKNOWN: (db, _, __, terms) => documents(db, NEEDING_PERSON.UNKNOWN(db), terms),
@@ -144,12 +144,7 @@ async function needsOf(
 }
 
 /** `chosen` begins with CTEs, of which `need` has the columns of a record, `urgency` and, where it has several kinds, `kind`. */
-async function paged(
-  db: TenantDb,
-  kinds: readonly NeedKind[],
-  chosen: RawBuilder<unknown>,
-  { limit, offset }: Page,
-): Promise<Needs[]> {
+async function paged(db: TenantDb, kinds: readonly NeedKind[], chosen: Sql, { limit, offset }: Page): Promise<Needs[]> {
   const isOfKind = isOverdue(kinds[0]!) ? sql`need.kind = asked.kind` : sql`true`;
   const { rows } = await sql<Need & { of: NeedKind; total_count: number; total_amount: Decimal | null }>`
     with ${chosen}
@@ -170,12 +165,7 @@ async function paged(
 }
 
 /** `creditDays`: the day is the last one of a credit note, in the place of the deadline of a void. */
-function documents(
-  db: TenantDb,
-  ids: RawBuilder<unknown>,
-  terms: Terms,
-  creditDays: number | null = null,
-): RawBuilder<unknown> {
+function documents(db: TenantDb, ids: Sql, terms: Terms, creditDays: number | null = null): Sql {
   const { hours } = voidHoursOf(terms.pac, db.tenant);
   const lastDay = sql`(coalesce(invoice.fiscal_day, invoice.issue_day) + ${creditDays}::int)::text`;
   // As an array, so that each is looked up: of a join the planner may read all documents instead.
@@ -196,7 +186,7 @@ function documents(
 }
 
 /** Deadlines: sales without a payment when it was due, and voids under way. */
-function closingWindows(db: TenantDb, now: Date, today: string, terms: Terms): RawBuilder<unknown> {
+function closingWindows(db: TenantDb, now: Date, today: string, terms: Terms): Sql {
   const { hours, fewest, most } = voidHoursOf(terms.pac, db.tenant);
   const lead = leadOf('VOID_WINDOW', terms);
   // Found by the day of their issue, and then by the PAC that has each.
@@ -222,7 +212,7 @@ const creditDaysOf = (db: TenantDb, { pac }: Terms): number =>
   pac.profileOf(db.tenant.pacMake).creditDays ?? DEADLINES.creditNote.days;
 
 /** Certified invoices that nothing was paid of, and those whose internal credit notes are not filed: soon no note of them is taken. */
-function closingCredits(db: TenantDb, now: Date, terms: Terms): RawBuilder<unknown> {
+function closingCredits(db: TenantDb, now: Date, terms: Terms): Sql {
   const days = creditDaysOf(db, terms);
   const from = lastCreditDay(localDay(PANAMA, now), -days);
   const to = lastCreditDay(localDay(PANAMA, hoursAfter(now, leadOf('CREDIT_WINDOW', terms))), -days);
@@ -242,7 +232,7 @@ function closingCredits(db: TenantDb, now: Date, terms: Terms): RawBuilder<unkno
 }
 
 /** The open contingency, while it need not be explained yet. */
-function endingContingency(db: TenantDb, _: string, now: Date, terms: Terms): RawBuilder<unknown> {
+function endingContingency(db: TenantDb, _: string, now: Date, terms: Terms): Sql {
   const started = hoursAfter(now, -DEADLINES.contingency.hours);
   return sql`need as (
     select id, reason as name, null::text as about, null::text as "documentKind", null::uuid as "orderId",
@@ -254,7 +244,7 @@ function endingContingency(db: TenantDb, _: string, now: Date, terms: Terms): Ra
 }
 
 /** The month that is declared next, where anything was sold in it; `name` is the month. */
-function declaration(db: TenantDb, _: string, now: Date, terms: Terms): RawBuilder<unknown> {
+function declaration(db: TenantDb, _: string, now: Date, terms: Terms): Sql {
   const { month, day } = nextDeclaration(localDay(PANAMA, now));
   const isNear = localDay(PANAMA, hoursAfter(now, leadOf('DECLARATION', terms))) >= day;
   const inMonth = onFiscalDays(db, 'i', { from: `${month}-01`, to: addDays(`${day.slice(0, 7)}-01`, -1) });
@@ -268,7 +258,7 @@ function declaration(db: TenantDb, _: string, now: Date, terms: Terms): RawBuild
 }
 
 /** By client; to the cent what the ages of the receivables have. */
-function debtors(db: TenantDb, today: string): RawBuilder<unknown> {
+function debtors(db: TenantDb, today: string): Sql {
   return sql`${openBalances(db)}, debtor as (
     select case when due < ${addDays(today, -OVERDUE_DAYS)} then 'OVERDUE_BEFORE' else 'OVERDUE' end as kind,
       client_id, sum(owed) as amount, min(due) as due, count(*) as count
@@ -282,7 +272,7 @@ function debtors(db: TenantDb, today: string): RawBuilder<unknown> {
 }
 
 /** They were paid and have no invoice; refused ones first, since only a person moves them. */
-function tillSales(db: TenantDb): RawBuilder<unknown> {
+function tillSales(db: TenantDb): Sql {
   return sql`need as materialized (
     select sale.id, sale.made_by as name, null::text as about, null::text as "documentKind", null::uuid as "orderId", sale.amount,
       sale.sold_at as since, null::timestamptz as deadline, null::text as day, sale.reason, null::numeric as quantity,
@@ -292,7 +282,7 @@ function tillSales(db: TenantDb): RawBuilder<unknown> {
 }
 
 /** An assistant waits for a second person. */
-function plansAsked(db: TenantDb, _: string, now: Date): RawBuilder<unknown> {
+function plansAsked(db: TenantDb, _: string, now: Date): Sql {
   const kinds = sql.join(
     ACTS_OF_ASSISTANTS.map((one) => sql`when plan.operation = ${one} then ${kindOf(one)!}`),
     sql` `,
@@ -306,7 +296,7 @@ function plansAsked(db: TenantDb, _: string, now: Date): RawBuilder<unknown> {
 }
 
 /** Stock below zero by the ledger, whether the company or the item allows it: a person has to count there. */
-function belowZero(db: TenantDb): RawBuilder<unknown> {
+function belowZero(db: TenantDb): Sql {
   return sql`need as materialized (
     select level.item_id as id, item.sku as name, item.name || ' · ' || string_agg(location.name, ', ' order by location.code) as about,
       null::text as "documentKind", null::uuid as "orderId",
@@ -320,7 +310,7 @@ function belowZero(db: TenantDb): RawBuilder<unknown> {
 }
 
 /** By item: what expires within a month, or has. */
-function expiring(db: TenantDb, today: string): RawBuilder<unknown> {
+function expiring(db: TenantDb, today: string): Sql {
   return sql`need as materialized (
     select lot.item_id as id, item.sku as name, item.name as about, null::text as "documentKind", null::uuid as "orderId",
       round(lot.value, 2) as amount, null::timestamptz as since, null::timestamptz as deadline, lot.day::text as day, null::text as reason,
@@ -333,7 +323,7 @@ function expiring(db: TenantDb, today: string): RawBuilder<unknown> {
 }
 
 /** Something is still to come on them, longer after the order than the longest lead time of its items. */
-function latePurchases(db: TenantDb, today: string): RawBuilder<unknown> {
+function latePurchases(db: TenantDb, today: string): Sql {
   return sql`open_order as (
     select o.id, o.number, o.supplier_id, o.created_at, sum(greatest(line.quantity - line.quantity_received, 0) * line.unit_cost) as amount,
       (o.created_at at time zone ${db.tenant.timeZone})::date + max(item.lead_time_days) as day

@@ -1,8 +1,8 @@
 // The deliveries of an endpoint: written for its events, taken to be sent by one process at a time, and what came of each.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { prepared } from '../platform/sql.ts';
+import { prepared, type Sql } from '../platform/sql.ts';
 import { adding, findingRow, inWatch, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
@@ -89,7 +89,7 @@ function withEvent({ at, data, ...taken }: Taken & { at?: Date; data?: unknown }
 }
 
 /** Earliest waiting delivery of each subject: the only one that may be sent. Read along the index, whatever the planner knows. */
-function heads(ofEndpoint: RawBuilder<unknown>): RawBuilder<unknown> {
+function heads(ofEndpoint: Sql): Sql {
   return sql`
     select distinct on (subject_id) id, position, next_at, leased_until from webhook_deliveries
     where ${ofEndpoint} and state = 'PENDING' order by subject_id, position`;

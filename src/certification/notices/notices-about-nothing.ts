@@ -1,8 +1,8 @@
 // Notices that concern no document of ours: how much of them is kept, and for how long. A notice that matters is never lost for it.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { sqlRows } from '../../platform/sql.ts';
+import { sqlRows, type Sql } from '../../platform/sql.ts';
 import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
@@ -48,7 +48,7 @@ export async function hasRoomForRefused(db: TenantDb): Promise<boolean> {
   return (await countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)) < MOST_REFUSED;
 }
 
-async function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): Promise<number> {
+async function countUpTo(db: TenantDb, most: number, condition: Sql): Promise<number> {
   const [found] = await sqlRows<{ count: number }>(db)`select count(*) from (
     select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${most}) as found`;
   return found!.count;

@@ -1,6 +1,6 @@
 // Derives from the rows which jobs must be in the queue, and enqueues those that are missing, whatever happened to them.
-import { sql, type RawBuilder } from 'kysely';
-import { sqlRows } from '../../platform/sql.ts';
+import { sql } from 'kysely';
+import { sqlRows, type Sql } from '../../platform/sql.ts';
 import { z } from 'zod';
 import { defineJob, tryNow, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -120,7 +120,7 @@ async function demandedByAll(context: FindingContext, db: TenantDb, looked: Look
   return demandsOf(context, db, rows);
 }
 
-async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]> {
+async function openOf(db: TenantDb, where: Sql): Promise<Open[]> {
   // A suspended tenant begins nothing; what a process had begun is asked about all the same.
   const mayGoOn = (what: RequestType) => (db.tenant.suspendedAt === null ? sql`true` : isBeingSent('d', what));
   return sqlRows<Open>(db)`
