@@ -59,9 +59,10 @@ export interface LinkKey {
   code: Buffer;
 }
 
+/** In its one spelling: a decoder passes over what is no letter of it, and the page has its own address. */
 export function linkKeyIn(text: string): LinkKey | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length !== 32 + CODE_BYTES) return undefined;
+  if (bytes.length !== 32 + CODE_BYTES || bytes.toString('base64url') !== text) return undefined;
   const uuid = (at: number): string =>
     bytes.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   return { tenantId: uuid(0), id: uuid(16), code: bytes.subarray(32) };

@@ -61,6 +61,17 @@ test('a link shows the document to a person without an account, with the PDF tha
   assert.equal(Buffer.from(digest).toString('hex'), sold.pdf.sha256);
 });
 
+test('an address has one spelling: nothing that is written behind a code comes into the page', async () => {
+  const { url } = await world();
+  const { shop, id } = await certified();
+  const { path } = await share(shop, id);
+  for (const more of ['"><h1>Pague a otra cuenta</h1>', '=="><h1>Pague a otra cuenta</h1>', '=', '"', 'é']) {
+    const page = await fetch(`${url}${path}${encodeURIComponent(more)}`);
+    assert.equal(page.status, 404, more);
+    assert.doesNotMatch(await page.text(), /Pague/);
+  }
+});
+
 test('a cashier shares what they made and, where they take returns, what their office has sold', async () => {
   const { shop, id } = await certified();
   const eva = await person(shop, 'eva', 'cashier');
