@@ -1,4 +1,4 @@
-// The moving-average cost of an item (answer 17): what the goods on hand cost, each receipt weighing in by its quantity.
+// The moving-average cost of an item (answer 17): what its goods cost, on hand and in transit, each receipt weighing in by its quantity.
 import { add, compare, isPositive, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';
 
 const DIGITS = 6;

@@ -4,8 +4,8 @@
 import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
-import { inPipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
+import { jsonRows, sqlRows } from '../platform/sql.ts';
+import { inPipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type GoodsMovement } from './lots.ts';
 import type { Movement } from './movement.ts';
@@ -111,8 +111,8 @@ async function moveAverages(
 ): Promise<void> {
   const concerned = new Set(movements.filter(movesAverage).map((movement) => movement.itemId));
   const averages = new Map<string, CostedStock>();
-  for (const { item_id, on_hand } of await onHandOf(db, [...concerned])) {
-    averages.set(item_id, { averageCost: items.get(item_id)!.average_cost, onHand: on_hand });
+  for (const { item_id, owned } of await ownedOf(db, [...concerned])) {
+    averages.set(item_id, { averageCost: items.get(item_id)!.average_cost, onHand: owned });
   }
   // In the order of the ledger: an earlier line's goods are on hand when a later one's come.
   for (const movement of movements) {
@@ -130,11 +130,14 @@ async function moveAverages(
     where items.tenant_id = ${db.tenant.id} and items.id = new.id`;
 }
 
-/** Over all locations, since an item has one cost. */
-async function onHandOf(db: TenantDb, itemIds: readonly string[]): Promise<{ item_id: string; on_hand: Decimal }[]> {
-  return tenantRows(db, 'stock_levels')
-    .select((row) => ['item_id', row.fn.sum<Decimal>('on_hand').as('on_hand')])
-    .where('item_id', 'in', itemIds)
-    .groupBy('item_id')
-    .execute();
+/** At all locations and on the way between them, since an item has one cost. By one statement, so that what arrives is counted once. */
+async function ownedOf(db: TenantDb, itemIds: readonly string[]): Promise<{ item_id: string; owned: Decimal }[]> {
+  return sqlRows<{ item_id: string; owned: Decimal }>(db)`
+    select item_id, sum(quantity) as owned from (
+      select item_id, on_hand as quantity from stock_levels
+      where tenant_id = ${db.tenant.id} and item_id = any (${itemIds}::uuid[])
+      union all
+      select item_id, quantity - received - lost from transfer_lines
+      where tenant_id = ${db.tenant.id} and item_id = any (${itemIds}::uuid[]) and quantity > received + lost
+    ) goods group by item_id`;
 }

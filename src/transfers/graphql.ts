@@ -43,11 +43,16 @@ const TransferType = objectType<Transfer>('Transfer', (t) => ({
   lines: recordsOf(t, LineType, linesOfTransfer),
   valueInTransit: t.field({
     type: 'Decimal',
-    resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), inTransit),
+    resolve: async ({ id }, _, { load }) => {
+      const lines = await load(linesOfTransfer, id);
+      const items = await Promise.all(lines.map(({ item_id }) => load(itemById, item_id)));
+      return valueOf(lines.map((line, n) => ({ quantity: inTransit(line), cost: items[n]!.average_cost })));
+    },
   }),
   valueLost: t.field({
     type: 'Decimal',
-    resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), ({ lost }) => lost),
+    resolve: async ({ id }, _, { load }) =>
+      valueOf((await load(linesOfTransfer, id)).map((line) => ({ quantity: line.lost, cost: line.unit_cost }))),
   }),
 }));
 const TransferPage = pageType('TransferPage', TransferType);

@@ -27,7 +27,7 @@ interface Arrived extends TransferLine {
   arrived: Decimal;
 }
 
-/** The goods come in at the cost at which they left, so that the average of what the company has is what it paid. */
+/** Goods on the way have the average cost of what is on hand, so that their arrival does not move it. */
 export async function receiveTransfer(db: TenantDb, receipt: ReceiptAsked, userName: string): Promise<Transfer> {
   if (receipt.lines != null) readLines(receipt.lines);
   const transfer = await lockTransfer(db, receipt.id);
@@ -40,9 +40,9 @@ export async function receiveTransfer(db: TenantDb, receipt: ReceiptAsked, userN
     where line.tenant_id = ${db.tenant.id} and line.transfer_id = ${transfer.id} and line.id = come.id`.execute(db);
   const { code } = await findLocation(db, transfer.from_location_id);
   const description = movedTo(`Transfer from ${code}`, transfer.note);
-  const coming = arrived.map(({ id, item_id, arrived: change, unit_cost }) => ({
+  const coming = arrived.map(({ id, item_id, arrived: change }) => ({
     ...{ itemId: item_id, locationId: transfer.to_location_id, change, description },
-    ...{ source: { type: 'MANUAL_ADJUSTMENT' as const, id }, unitCost: unit_cost ?? undefined },
+    ...{ source: { type: 'MANUAL_ADJUSTMENT' as const, id } },
   }));
   await moveGoods(db, coming, { createdBy: userName });
   const left = await linesOfTransfers(db, [transfer.id]);

@@ -6,7 +6,7 @@ import { negate, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { moveGoods } from '../stock/index.ts';
-import { adding, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, type TenantDb } from '../tenancy/index.ts';
 import { findTransfer, type Transfer } from './transfers.ts';
 
 export interface SendingAsked {
@@ -39,7 +39,11 @@ export async function sendTransfer(db: TenantDb, sending: SendingAsked, userName
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
   if (made.numInsertedOrUpdatedRows === 0n) return findTransfer(db, sending.id);
-  const items = await lockedItems(db, sending.lines);
+  const items = await itemsById(
+    db,
+    sending.lines.map(({ itemId }) => itemId),
+    'lines',
+  );
   readEach('lines', sending.lines, ({ itemId }) => assertSent(items.get(itemId)!));
   const lines = sending.lines.map(({ itemId, quantity }, n) => ({
     ...{ id: uuid(), line_number: n + 1, item_id: itemId, quantity, unit_cost: items.get(itemId)!.average_cost },
@@ -60,18 +64,6 @@ export async function sendTransfer(db: TenantDb, sending: SendingAsked, userName
 }
 
 export const movedTo = (words: string, note: string | null): string => (note === null ? words : `${words}: ${note}`);
-
-/** Their average cost stays as it is read until the goods have left. Locked in the order that every receipt takes. */
-async function lockedItems(db: TenantDb, lines: SendingAsked['lines']): Promise<ReadonlyMap<string, Item>> {
-  const ids = lines.map(({ itemId }) => itemId);
-  const items = await itemsById(db, ids, 'lines');
-  const locked = await rowsOf(db, 'items')
-    .where('id', 'in', [...items.keys()])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return new Map(locked.map((item) => [item.id, item]));
-}
 
 function assertSent(item: Item): void {
   assertGoods(item);

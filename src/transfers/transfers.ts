@@ -21,9 +21,9 @@ export type TransferLine = Selectable<TransferLineRow>;
 export const inTransit = ({ quantity, received, lost }: TransferLine): Decimal =>
   add(quantity, negate(received), negate(lost));
 
-/** At the cost of the sending, by cents of each line; a line without one weighs nothing. */
-export const valueOf = (lines: readonly TransferLine[], quantity: (line: TransferLine) => Decimal): Decimal =>
-  add('0', ...lines.map((line) => roundMoney(multiply(quantity(line), line.unit_cost ?? '0'))));
+/** By cents of each line; a line without a cost weighs nothing. */
+export const valueOf = (lines: readonly { quantity: Decimal; cost: Decimal | null }[]): Decimal =>
+  add('0', ...lines.map(({ quantity, cost }) => roundMoney(multiply(quantity, cost ?? '0'))));
 
 export const findTransfer = findingRow('transfers', 'Transfer');
 

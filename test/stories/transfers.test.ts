@@ -54,7 +54,7 @@ async function stock(shop: TestTenant, itemId: string, { from, to }: Places): Pr
 const averageOf = async (shop: TestTenant, id: string): Promise<string> =>
   (await shop.get('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id })).getItemById.averageCost;
 
-test('a transfer by hand: sent, received in parts, and the rest lost, each at the cost of the sending', async () => {
+test('a transfer by hand: sent, received in parts, and the rest lost, at one cost with what is on hand', async () => {
   const here = await world();
   const shop = await here.tenant();
   const at = await places(shop);
@@ -70,9 +70,14 @@ test('a transfer by hand: sent, received in parts, and the rest lost, each at th
       [0, 0, 4],
     ],
   );
-  // While it is on the way, as much comes at twice the cost: (5 × 2 + 5 × 4) ÷ 10 = 3.
+  // While it is on the way, five come at twice the cost: (10 × 2 + 5 × 4) ÷ 15.
   await buy(shop, rice, 5, '4');
-  assert.equal(await averageOf(shop, rice), '3');
+  assert.equal(await averageOf(shop, rice), '2.666667');
+  assert.equal(
+    (await shop.call(`transfer { ${OF} }`, { id: sent.id })).valueInTransit,
+    '14.67',
+    '5 × 2.666667 + 4 × 0.335',
+  );
   const [riceLine, saltLine] = sent.lines;
   const [{ since }] = (await here.query('select clock_timestamp() as since')) as [{ since: Date }];
   await receive(shop, sent.id, [{ lineId: riceLine.id, quantity: '2' }]);
@@ -81,8 +86,7 @@ test('a transfer by hand: sent, received in parts, and the rest lost, each at th
   });
   assert.deepEqual(changed.transfers.records, [{ id: sent.id }], 'a part that came is a change');
   const part = await receive(shop, sent.id, [{ lineId: riceLine.id, quantity: '3' }]);
-  // Average of all that was bought, (10 × 2 + 5 × 4) ÷ 15, by two roundings: 34 ÷ 12 = 2.833333, (2.833333 × 12 + 6) ÷ 15.
-  assert.equal(await averageOf(shop, rice), '2.666666');
+  assert.equal(await averageOf(shop, rice), '2.666667');
   assert.deepEqual([part.status, part.valueInTransit], ['IN_TRANSIT', '1.34']);
   await receive(shop, sent.id, [{ lineId: saltLine.id, quantity: '1' }]);
   const closed = (await shop.get(CLOSE, { id: sent.id, reason: 'Fell off' })).closeTransfer;
@@ -122,6 +126,43 @@ test('a transfer by hand: sent, received in parts, and the rest lost, each at th
   );
   const listed = adjustments.records.map(({ id }: Answer) => id);
   assert.deepEqual([adjustments.totalCount, new Set(listed).size], [5, 5], 'three receipts of goods, two lines');
+});
+
+test('a receipt is taken back while goods are on the way: those that stay are worth what was paid for them', async () => {
+  const shop = await (await world()).tenant();
+  const at = await places(shop);
+  const sending = { rice: 9, salt: 5, oil: 0 };
+  const items: Record<string, string> = {};
+  for (const name of Object.keys(sending)) {
+    items[name] = await newItem(shop);
+    await buy(shop, items[name], 10, '5');
+  }
+  const [supplierId, ids] = [
+    (await shop.get('mutation { createSupplier(name: "Bodega") { id } }')).createSupplier.id,
+    Object.values(items),
+  ];
+  const ordered = ids.map((itemId) => ({ itemId, quantity: '10', unitCost: '10' }));
+  const { id: purchaseOrderId, lines } = await shop.call('createPurchaseOrder { id lines { id } }', {
+    ...{ supplierId, lines: ordered },
+  });
+  const came = lines.map((line: Answer) => ({ lineId: line.id, quantity: '10' }));
+  // Oil left before the receipt: 9 of 10 that cost 5, and one more was bought at 15.
+  const early = await send(shop, at, { [items.oil!]: 9 });
+  await buy(shop, items.oil!, 1, '15');
+  await shop.call('receivePurchaseOrder { id }', { purchaseOrderId, lines: came });
+  assert.equal(await averageOf(shop, items.rice!), '7.5');
+  const sent = await send(shop, at, { [items.rice!]: 9, [items.salt!]: 5 });
+  assert.equal(sent.valueInTransit, String((9 + 5) * 7.5));
+  await shop.call('reversePurchaseReceipt { id }', { purchaseOrderId, lines: came, reason: 'Counted twice' });
+  const oil = ((10 * 5 + 15) / 11).toFixed(6);
+  const assertCosts = async (): Promise<void> =>
+    assert.deepEqual(await Promise.all(ids.map((id) => averageOf(shop, id))), ['5', '5', oil]);
+  await assertCosts();
+  assert.equal((await shop.call(`transfer { ${OF} }`, { id: sent.id })).valueInTransit, String((9 + 5) * 5));
+  await receive(shop, sent.id, [{ lineId: sent.lines[0].id, quantity: '4' }]);
+  await shop.get(CLOSE, { id: sent.id, reason: 'Fell off' });
+  await receive(shop, early.id);
+  await assertCosts();
 });
 
 test('random transfers, receipts, losses and sales at once leave what a journal of integers says', async () => {
