@@ -172,6 +172,28 @@ async function comesLate(
   assert.equal(callsOf(here, shop, 'submit'), fault === null ? 1 : 2);
 }
 
+test('an id that the PAC gave and never had is given up with the word that nothing was received', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const named: World['app']['pac']['submit'] = async () => {
+    const document = { documentId: '01HZZZZZZZZZZZZZZZZZZZZZZ7', cufe: null, legalStatus: null, pdfUrl: null };
+    return { outcome: 'incomplete', document: { ...document, reasons: [], isVoided: false }, raw: {}, httpStatus: 200 };
+  };
+  const app = { ...here.app, pac: { ...here.app.pac, submit: named } };
+  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  assert.equal((await readInvoice(shop, id)).documentId, '01HZZZZZZZZZZZZZZZZZZZZZZ7');
+  const word = { documentId: id, notReceivedReason: 'The PAC says that it never came' };
+  await settleSubmission(here.app, shop.tenant, word, 'user:operator');
+  const [atPac] = here.simulator.documents(shop.companyId);
+  const { legalStatus, documentId, cufe } = await readInvoice(shop, id);
+  assert.deepEqual([legalStatus, documentId, cufe], ['PAC_AUTHORIZED', atPac!.id, atPac!.cufe]);
+  const { openDocuments: open } = await shop.get('{ openDocuments { nextAction parkedReason } }');
+  assert.deepEqual(open, [{ nextAction: 'AWAIT_VERDICT', parkedReason: null }]);
+  const [disowned] = (await timelineOf(shop, id)).filter(({ kind }) => kind === 'DISOWNED');
+  assert.equal(disowned!.detail.pacDocumentId, '01HZZZZZZZZZZZZZZZZZZZZZZ7');
+});
+
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {
   const { here, shop } = await newShop(quietWorld());
   for (const state of ['REFUSED', 'PARKED']) {
