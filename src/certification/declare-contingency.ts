@@ -78,8 +78,12 @@ async function lockOpen(db: TenantDb): Promise<Contingency> {
   return open;
 }
 
-async function explain(db: TenantDb, { id, reason: begun }: Contingency, value: string): Promise<Contingency> {
-  const explanation = explanationOf(begun, value);
+async function explain(
+  db: TenantDb,
+  { id, reason: begun, explanation: before }: Contingency,
+  value: string,
+): Promise<Contingency> {
+  const explanation = explanationOf(begun, value, before);
   const reason = reasonBeside(explanation, begun);
   const explained = await changeRow(db, 'contingencies', id, { reason, explanation });
   const text = reasonTold({ reason, explanation });
@@ -118,8 +122,8 @@ function assertBrief(startedAt: Date, now: Date): void {
   );
 }
 
-function explanationOf(reason: string, value: string): string {
-  return textOf('explanation', value, longestExplanation(inOneLine(reason)));
+function explanationOf(reason: string, value: string, before: string | null = null): string {
+  return textOf('explanation', value, longestExplanation(inOneLine(reason), before));
 }
 
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');

@@ -23,9 +23,10 @@ const ROOM = most - '; '.length;
 /** Length of a reason that leaves room for the shortest explanation. */
 export const LONGEST_REASON = ROOM - least;
 
-/** Longest one beside the reason. A row of 1.x may have a reason that leaves no room: that is cut. */
-export function longestExplanation(reason: string): number {
-  return reason.length > LONGEST_REASON ? LONGEST_REASON : ROOM - reason.length;
+/** Longest one beside the reason. A row of 1.x may have a reason that leaves no room: that is cut, and cut again beside the next one. */
+export function longestExplanation(reason: string, before: string | null = null): number {
+  const isCut = before !== null && reason.length + before.length >= ROOM;
+  return isCut || reason.length > LONGEST_REASON ? LONGEST_REASON : ROOM - reason.length;
 }
 
 /** Reason as it stands beside the explanation: whole, where there is room. */

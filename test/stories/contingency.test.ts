@@ -159,6 +159,10 @@ describe('contingency', () => {
       await shop.get(EXPLAIN, { explanation: WHY });
       const { invoice } = await invoicedOrder(shop);
       assert.equal(invoice.pacInput.information.contingency.reason, `${'R'.repeat(250 - 2 - WHY.length)}; ${WHY}`);
+      const longer = `${WHY} And the DGI has told no end of it.`;
+      await shop.get(EXPLAIN, { explanation: longer });
+      const told = (await readInvoice(shop, invoice.id)).pacInput.information.contingency.reason;
+      assert.equal(told, `${'R'.repeat(250 - 2 - longer.length)}; ${longer}`);
       await shop.get(END);
     });
 

@@ -267,7 +267,9 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
             {askButton(t('contingency.explain'), {
               ...{ action: t('save'), done: t('saved') },
               draft: `explain${open.id}`,
-              fields: [long('explanation', t('contingency.explanation'), longestExplanation(open.reason))],
+              fields: [
+                long('explanation', t('contingency.explanation'), longestExplanation(open.reason, open.explanation)),
+              ],
               record: { explanation: open.explanation ?? '' },
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
