@@ -47,7 +47,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   event_rows: 'seq type entity_id subject_id at data traceparent',
   files: 'source_id content_type byte_size sha256 event_seq event_trace',
   fiscal_documents:
-    'kind mode number fiscal_number legal_status submission_state document_id cufe expected_cufe cufe_key pac_company_id send_started_at lease_until submit_after lease_number poll_count settled_at void_state void_asked_at void_started_at void_lease_until void_after void_attempts proforma_number awaits_pdf is_canceled environment billing_point_id document_type awaits_xml authorization_protocol authorized_at contingency_id',
+    'kind mode fiscal_number legal_status submission_state document_id cufe expected_cufe cufe_key pac_company_id send_started_at lease_until submit_after lease_number poll_count settled_at void_state void_asked_at void_started_at void_lease_until void_after void_attempts proforma_number awaits_pdf is_canceled environment billing_point_id document_type awaits_xml authorization_protocol authorized_at contingency_id',
   inventory_logs:
     'item_id location_id seq occurred_at method source_id quantity_change new_quantity source_type movement_type type_seq day opens_day reference_number counterparty_id unit_cost event_seq event_trace',
   inventory_lots:
@@ -357,6 +357,21 @@ test('an imported credit note, which stands on no invoice of its own, keeps no c
   await importSales(here.app, shop.tenant, { file, openingStock: false });
   const [card] = await here.query<{ id: string }>(`select id from clients where external_code = '13085'`, []);
   await folio(personForgetCommand, { client: card!.id, confirm: card!.id, proof: join(folder, 'imported.json') });
+  const original = async (number: string): Promise<Answer> =>
+    (await shop.call('credits { records { number invoice { number client { id } } } }', { search: number })).records[0]
+      .invoice;
+  const { number } = await original('C489449');
+  assert.match(number, /^FAC-SIN-ORIGEN-Persona olvidada [0-9a-f]{8}$/);
+  // The code that comes again is another client's, whose notes are none of the forgotten one.
+  const again = await salesFile([
+    'C489449,85048,15CM GLASS BALL,-3,2024-03-01 10:33,6.955,13085',
+    'C489450,85048,15CM GLASS BALL,-1,2024-03-02 10:33,6.955,13085',
+  ]);
+  await importSales(here.app, shop.tenant, { file: again, openingStock: false });
+  const [next] = await here.query<{ id: string }>(`select id from clients where external_code = '13085'`, []);
+  assert.notEqual(next!.id, card!.id);
+  assert.deepEqual(await original('C489450'), { number: 'FAC-SIN-ORIGEN-13085', client: { id: next!.id } });
+  assert.deepEqual(await original('C489449'), { number, client: { id: card!.id } });
 });
 
 test('a client with an applied internal credit note is not forgotten while it may be filed', async () => {

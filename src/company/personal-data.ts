@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../platform/sql.ts';
 import { sha256 } from '../files/index.ts';
+import { STAND_IN_PREFIX } from '../fiscal/document-types.ts';
 import { actorOf, agentOf, type TenantDb } from '../tenancy/index.ts';
 
 /** `id` of a user is the name in the token. */
@@ -56,6 +57,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   credits: { forgets: OWN_WORDS, keeps: { reason: FILED, void_reason: FILED, created_by: DOER } },
   debit_notes: { forgets: OWN_WORDS, keeps: { reason: FILED, void_reason: FILED, created_by: DOER } },
   fiscal_documents: {
+    // A stand-in has the client's code in its number, by which a later import would find it.
+    forgets: { number: `regexp_replace(number, '^${STAND_IN_PREFIX}.*', '${STAND_IN_PREFIX}' || :name)` },
     keeps: {
       ...{ pac_input: FILED, pac_response: FILED, rejection_reasons: FILED, parked_reason: FILED, qr_url: FILED },
       created_by: DOER,

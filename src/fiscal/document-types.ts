@@ -197,6 +197,9 @@ export const INTERNAL_SERIES = { INVOICE: 'PRO', CREDIT_NOTE: 'PNC', DEBIT_NOTE:
   string
 >;
 
+/** Before the code of a client: number of the invoice that stands in for those that imported credit notes do not name. */
+export const STAND_IN_PREFIX = 'FAC-SIN-ORIGEN-';
+
 /** Series that each billing point has. */
 export const FISCAL_SERIES: readonly FiscalSeries[] = DOCUMENT_TYPE_CODES.map((type) => DOCUMENT_TYPES[type].series);
 

@@ -13,6 +13,7 @@ import {
 import { quietly } from '../../events/index.ts';
 import { compare, negate, type Decimal } from '../../platform/decimal.ts';
 import { conflict } from '../../platform/errors.ts';
+import { STAND_IN_PREFIX } from '../../fiscal/document-types.ts';
 import { totalsOf } from '../../fiscal/money.ts';
 import { recordHistory } from '../../stock/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
@@ -36,7 +37,6 @@ export interface ImportPlan {
 
 /** The client of documents that name none. */
 const NO_CLIENT = { externalCode: '(none)', name: 'Consumidor final' };
-const STAND_IN_PREFIX = 'FAC-SIN-ORIGEN-';
 const OPENING = 'Saldo inicial (importación)';
 // Any UUID, always the same: the first half of what makes an opening's id.
 const OPENINGS = '5f0b8a52-6c1e-4f0e-9d3b-6d1c5f7a2e94';
