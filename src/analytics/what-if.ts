@@ -39,6 +39,7 @@ export interface WhatIf extends Policy {
 interface Row extends PastDay {
   location_known: boolean;
   day: string;
+  /** Purchases of the window of which something has stayed. */
   orders: number;
   unit_price: Decimal;
   average_cost: Decimal | null;
@@ -74,7 +75,7 @@ export async function whatIf(db: TenantDb, args: WhatIfAsked, now: Date): Promis
     closings: past.map(({ closing }) => new Big(closing)),
     wanted: days.map(({ wanted }) => wanted),
     sold: past.map(({ sold }) => new Big(sold)).map((sold) => (sold.gt(0) ? sold : new Big(0))),
-    ordersPlaced: past.reduce((count, { orders }) => count + orders, 0),
+    ordersPlaced: item.orders,
   };
   return {
     ...policy,
@@ -96,8 +97,8 @@ async function pastOf(db: TenantDb, { windowDays, ...subject }: WhatIfAsked, now
       from item_sales
       where ${ofSubject(db, subject)} and grain = 'D' and period between ${window.first} and ${window.last}
       group by period
-    ), bought as (
-      select log.day, sum(log.quantity_change) as units, count(distinct log.source_id) filter (where log.quantity_change > 0) as orders
+    ), come as (
+      select log.day, log.source_id, sum(log.quantity_change) as units
       from stream
       cross join lateral (
         select day, quantity_change, source_id
@@ -105,16 +106,19 @@ async function pastOf(db: TenantDb, { windowDays, ...subject }: WhatIfAsked, now
         where ${inStream(db)} and log.movement_type = 'COMPRA'
           and log.occurred_at >= ${window.first}::timestamp at time zone ${db.tenant.timeZone}
       ) log
-      group by log.day
+      group by log.day, log.source_id
     )
     select subject.location_known, balance.day, balance.quantity as closing, coalesce(sold.units, 0) as sold,
-      coalesce(bought.units, 0) as bought, coalesce(bought.orders, 0) as orders, item.unit_price, item.average_cost,
+      coalesce(bought.units, 0) as bought, placed.orders, item.unit_price, item.average_cost,
       item.lead_time_days, item.reorder_level, item.reorder_quantity
     from (${subjectOf(db, subject)}) subject
     join items item on item.tenant_id = ${db.tenant.id} and item.id = ${subject.itemId}
     cross join balance
     left join sold on sold.day = balance.day
-    left join bought on bought.day = balance.day
+    left join (select day, sum(units) as units from come group by day) bought on bought.day = balance.day
+    cross join (
+      select count(source_id) as orders from (select source_id from come group by source_id having sum(units) > 0) stayed
+    ) placed
     order by balance.day`.execute(db);
   firstRowOrNotFound(rows);
   return rows;

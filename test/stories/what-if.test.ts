@@ -1,6 +1,7 @@
 // The past of an item replayed with another policy: what the service answers, against a replay that was written another way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { receivePurchaseOrder } from '../../src/purchasing/index.ts';
 import { recordSales } from '../../src/rollups/index.ts';
 import { recordHistory } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
@@ -186,6 +187,39 @@ test('what is left out is the item’s own, money needs a cost, and demand follo
   const problems = await shop.ask(WHAT_IF, { itemId, price: '-1', demandFactor: '-1', elasticity: '2' });
   const refused = (problems.errors![0]!.extensions as Answer).problems.map((one: Answer) => one.field);
   assert.deepEqual(refused, ['price', 'demandFactor', 'elasticity']);
+});
+
+test('an order is placed once, however often its goods came, and not at all where all were taken back', async () => {
+  const { here, shop } = await newShop();
+  const [itemId, { id: supplierId }] = [
+    await newItem(shop, { price: '10' }),
+    await shop.call('createSupplier', { name: 'Ana' }),
+  ];
+  const ordered = async (): Promise<{ purchaseOrderId: string; lineId: string }> => {
+    const lines = [{ itemId, quantity: '10', unitCost: '2' }];
+    const made = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId, lines });
+    return { purchaseOrderId: made.id, lineId: made.lines[0].id };
+  };
+  const [twice, inPart, gone] = [await ordered(), await ordered(), await ordered()];
+  const receipts = [
+    [twice, 9],
+    [inPart, 8],
+    [gone, 7],
+    [twice, 6],
+  ] as const;
+  for (const [{ purchaseOrderId, lineId }, daysAgo] of receipts) {
+    const occurredAt = new Date(here.app.clock.now().getTime() - daysAgo * DAY_MS);
+    const receipt = { purchaseOrderId, lines: [{ lineId, quantity: '4' }], occurredAt };
+    await inTenant(here.app, shop.tenant, (db) => receivePurchaseOrder(db, receipt, 'ana'));
+  }
+  const reverse = ({ purchaseOrderId, lineId }: typeof gone, quantity: string) =>
+    shop.call('reversePurchaseReceipt { id }', { purchaseOrderId, lines: [{ lineId, quantity }], reason: 'Not ours' });
+  await reverse(inPart, '3');
+  await reverse(gone, '4');
+  const { actual, days } = await ask(shop, itemId);
+  assert.deepEqual([actual.ordersPlaced, days.at(-1).actual], [2, String(4 * receipts.length - 3 - 4)]);
+  // Goods of before the window are no order in it, nor is what takes them back.
+  assert.equal((await ask(shop, itemId, { windowDays: 7 })).actual.ordersPlaced, 1);
 });
 
 test('who holds what is reserved, which purchases are to come, and how unevenly it sells', async () => {
