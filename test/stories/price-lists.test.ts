@@ -58,6 +58,24 @@ test('a client of a list pays its prices, by unit; what the order says goes firs
   assert.equal((await pricesOf(other))[0], '10');
 });
 
+test('a list has the price of a box, whatever is in it; one that it does not have follows the factor', async () => {
+  const { listId, items, ...shop } = await openShop();
+  const [a, b] = items;
+  await shop.get(SET, {
+    id: listId,
+    prices: [
+      { itemId: a, unit: 'caja', price: '90' },
+      { itemId: b, price: '8' },
+    ],
+  });
+  const clientId = await newClient(shop, 'Hotel', { priceListId: listId });
+  for (const itemId of [a, b])
+    await shop.call('updateItem', { itemId, input: { units: [{ unit: 'caja', factor: '24' }] } });
+  const lines = [a, b].map((itemId) => ({ itemId, quantity: '1', unit: 'caja' }));
+  const { createOrder } = await shop.get(ORDER, { input: { clientId, lines } });
+  assert.deepEqual(createOrder.lines, [{ unitPrice: '90' }, { unitPrice: String(24 * 8) }]);
+});
+
 test('an order that is edited is priced for the client that it has then', async () => {
   const { listId, items, ...shop } = await openShop();
   const [itemId] = items;

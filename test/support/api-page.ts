@@ -76,7 +76,8 @@ const GOODS = `- **A service** (\`kind: SERVICE\`) is sold, taxed, credited and 
 - **Barcodes** belong to an item in one of its units. A line of an order may name a \`barcode\` in place of \`itemId\` and \`unit\`;
   \`itemByBarcode\` finds the item, \`items(search:)\` puts it first.
 - **The price of a line** is the first of these that there is: its \`unitPrice\`; what the client's price list says of the unit; what it says of
-  the item's own unit, times the factor; the unit's \`price\`; the item's \`unitPrice\`, times the factor (rounded to six decimals).
+  the item's own unit, times the factor; the unit's \`price\`; the item's \`unitPrice\`, times the factor (rounded to six decimals). A list's price
+  of a unit is that of one of it, and stays when its factor changes.
 - **An order is edited** by \`updateOrder\` until it is invoiced, and again once its invoice is void, rejected or canceled. Lines that are given
   replace all lines, and are priced anew; the reservations follow in the same transaction, and a shortage refuses the whole. With
   \`expectedVersion\` a change that another one has overtaken is \`CONFLICT\`; without it the last one stands.`;
