@@ -365,6 +365,36 @@ describe('the till', { skip: noBrowser }, () => {
     });
   });
 
+  test('an act that was begun in a session ends with it, also in the palette', async () => {
+    await it.look('/till', async ({ page }) => {
+      const drafts = async (): Promise<string[]> => {
+        await page.keyboard.press('Control+k');
+        const options = dialogOf(page).getByRole('option');
+        await options.first().waitFor();
+        const names = await options.filter({ hasText: 'Borrador' }).allInnerTexts();
+        await page.keyboard.press('Escape');
+        await dialogOf(page).waitFor({ state: 'detached' });
+        return names;
+      };
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '1' });
+      await unsentIsGone(page);
+      await press(page, 'Salida');
+      await dialogOf(page).getByLabel('Monto').fill('7');
+      await page.keyboard.press('Escape');
+      await press(page, 'Salida');
+      assert.equal(await dialogOf(page).getByLabel('Monto').inputValue(), '7');
+      await page.keyboard.press('Escape');
+      assert.equal((await drafts()).length, 1);
+      await press(page, 'Entrada');
+      await dialogOf(page).getByLabel('Monto').fill('8');
+      await closeElsewhere(100);
+      await page.getByText('No tiene caja abierta').waitFor();
+      await dialogOf(page).waitFor({ state: 'detached' });
+      assert.deepEqual(await drafts(), []);
+    });
+  });
+
   test('the owner follows a Z to its payments, and filters them by till', async () => {
     await it.look('/till', async ({ page }) => {
       await goTo(page, 'Z 1');

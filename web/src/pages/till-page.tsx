@@ -62,7 +62,7 @@ export function TillPage() {
       </Answered>
     ) : (
       <div className="stack">
-        <MyTillCard {...till} />
+        <MyTillCard key={till.session?.id} {...till} />
         <KeptActs acts={till.acts} />
       </div>
     );

@@ -1,11 +1,11 @@
 // Acts at a till: a person opens it, puts cash in or takes it out, counts it, and closes it by a Z. Each is kept here before it is filed.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { MyTillAnswer } from '../../api/answers.ts';
 import { tillsOf } from '../../api/places.ts';
 import { keepAct } from '../../counter/kept-sales.ts';
-import { forgetDraft } from '../../draft.ts';
+import { draftsWaiting, forgetDraft } from '../../draft.ts';
 import { compare, readDecimal } from '../../format/decimal.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
@@ -40,12 +40,20 @@ type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
   act(typed: Typed): TillAct;
 };
 
+/** Beginning of the names of its forms. */
+const TILL = 'till';
+
 /** Buttons of the till, and the dialog that is open. */
 export function useTillActs(sessionId?: string) {
   const [form, setForm] = useState<TillForm>();
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setForm(undefined);
-  const draftOf = (title: string): string => `till${sessionId ?? ''} ${title}`;
+  const ofSession = `${TILL}${sessionId ?? ''} `;
+  const draftOf = (title: string): string => ofSession + title;
+  // An act of another session, which is over, is not begun any more.
+  useEffect(() => {
+    for (const { form } of draftsWaiting()) if (form.startsWith(TILL) && !form.startsWith(ofSession)) forgetDraft(form);
+  }, [ofSession]);
   const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
     setBusy(true);
     await keepAct(currentCompany()!, sessionId, act(typed)).finally(() => setBusy(false));
