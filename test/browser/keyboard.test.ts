@@ -329,6 +329,20 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       assert.equal(await page.getByRole('dialog').getByLabel('Motivo').inputValue(), 'Llegó dañado');
     });
   });
+
+  test('the palette leads back to the order that was being changed', async () => {
+    const id = await openOrder(it);
+    await it.look(`/orders/new?edit=${id}`, async ({ page }) => {
+      await page.getByLabel(/^Fecha de vencimiento/).fill('2031-03-31');
+      await page.getByRole('link', { name: 'Artículos', exact: true }).click();
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').filter({ hasText: 'Borrador' }).click();
+      await page.waitForURL(({ pathname, search }) => pathname + search === `/orders/new?edit=${id}`);
+      await page.getByRole('button', { name: 'Guardar' }).waitFor();
+      assert.equal(await page.getByLabel(/^Fecha de vencimiento/).inputValue(), '2031-03-31');
+    });
+  });
 });
 
 describe('a colleague on the same record', { skip: noBrowser }, () => {

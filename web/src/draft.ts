@@ -44,7 +44,8 @@ function keepPlace(name: string): void {
   const form = name.slice(0, name.lastIndexOf('.'));
   if (ownKeys(`${form}.`).every((key) => /\.(at|version)$/.test(key))) return keepDraft(`${form}.at`, undefined);
   const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
-  const place: Draft = { form, path: window.location.pathname, title: head?.textContent ?? document.title };
+  const { pathname, search } = window.location;
+  const place: Draft = { form, path: pathname + search, title: head?.textContent ?? document.title };
   keepDraft(`${form}.at`, place);
 }
 
