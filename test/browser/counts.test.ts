@@ -214,4 +214,40 @@ describe('counts', { skip: noBrowser }, () => {
       assert.match((await sent).postData()!, /"quantity":"5"/);
     });
   });
+
+  test('a scanned item takes the number that is typed next; the shelf that is typed meanwhile goes on', async () => {
+    const id = await openCount('Estantes');
+    const made = { unit: 'und', unitPrice: '1', taxRate: '7' };
+    await it.service.call('createItem', { sku: 'AZU5', name: 'De código corto', ...made });
+    await it.look(`/counts/${id}`, async ({ page }) => {
+      const code = page.getByRole('combobox', { name: 'Código o artículo' });
+      const shelf = page.getByLabel('Estante');
+      const quantity = page.getByLabel('Cantidad', { exact: true });
+      const counts = (sku: string): Promise<void> => page.locator('.counting-item').getByText(sku).waitFor();
+      const sku = 'TARDE-3';
+      await code.focus();
+      await page.keyboard.type('ARR-25');
+      await page.keyboard.press('Enter');
+      await counts('ARR-25');
+      await page.keyboard.type('30');
+      assert.equal(await quantity.inputValue(), '30');
+      // The next scan goes over it, also of a code that is short.
+      await quantity.selectText();
+      await page.keyboard.type('AZU5');
+      await page.keyboard.press('Enter');
+      await counts('AZU5');
+      await page.keyboard.type('4');
+      assert.equal(await quantity.inputValue(), '4');
+      await it.service.call('createItem', { sku, name: 'Llega tarde', ...made });
+      const release = await held(page, 'CounterItems');
+      await code.fill(sku);
+      await code.press('Enter');
+      await shelf.focus();
+      await page.keyboard.type('B');
+      release();
+      await counts(sku);
+      await page.keyboard.type('12');
+      assert.deepEqual([await shelf.inputValue(), await quantity.inputValue()], ['B12', '1']);
+    });
+  });
 });

@@ -1,5 +1,5 @@
 // Counting on a phone or at a scanner: an item, how much of it, on which shelf; each line is kept here before it is sent.
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { newId } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeLines, useKeptLines, type KeptLine } from '../../counter/kept-counts.ts';
@@ -75,27 +75,34 @@ type Counting = ReturnType<typeof useCounting>;
 
 /** Enter keeps the quantity, and a code that is scanned into its field begins with the next item. */
 function CurrentItem({ catalog, current, change, take, save, drop }: Counting & { current: Current }) {
-  const { item, typed } = current;
+  const { item, typed, nth } = current;
+  const box = useRef<HTMLDivElement>(null);
+  // The focus; a shelf that is being typed keeps it when a code is found late.
+  useLayoutEffect(() => {
+    if (document.activeElement?.closest('.counting > :first-child')) return;
+    const field = box.current!.querySelector('input')!;
+    field.focus();
+    field.select();
+  }, [nth]);
   const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const text = event.currentTarget.value.trim();
-    const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
+    const isCode = text.length >= SHORTEST_CODE || quantityIn(text) === undefined;
+    const scanned = isCode ? catalog?.items.byCode(text) : undefined;
     if (!scanned) return void save(quantityIn(text));
     change({ typed: current.quantity });
     take(scanned.item, scanned.unit, '1');
   };
   const wrong = isBarcode(typed) ? t('counter.missing', { code: typed.trim() }) : t('count.quantityWrong');
   return (
-    <div className="counting-item">
+    <div className="counting-item" ref={box}>
       <p className="strong">{item.name}</p>
       <p className="soft small">
         <span className="code">{item.sku}</span> · {item.unit}
       </p>
       <NumberField
         label={t('count.quantity')}
-        key={current.nth}
-        autoFocus
         onFocus={({ target }) => target.select()}
         value={typed}
         wrong={isQuantity(quantityIn(typed)) ? undefined : wrong}
