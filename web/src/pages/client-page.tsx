@@ -25,7 +25,7 @@ import { useChoice } from '../router.ts';
 import { f, t } from '../texts/speech.ts';
 import { GenericNote } from './document/generic-note.tsx';
 import { Ages } from './client/ages.tsx';
-import { usePaymentActs } from './payment/payment-acts.tsx';
+import { PaymentActs } from './payment/payment-acts.tsx';
 import { PayManyDialog } from './client/pay-many-dialog.tsx';
 import { StatementPage } from './client/statement-page.tsx';
 import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
@@ -126,7 +126,6 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
 }
 
 function Payments({ payments: { records } }: { payments: ClientViewAnswer['payments'] }) {
-  const { buttonsOf, dialog } = usePaymentActs();
   if (records.length === 0) return null;
   return (
     <TableCard
@@ -140,9 +139,13 @@ function Payments({ payments: { records } }: { payments: ClientViewAnswer['payme
         { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
         { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
-        { name: t('payments.acts'), isNameHidden: true, onPhone: 'below', show: (one) => buttonsOf(one) },
+        {
+          name: t('payments.acts'),
+          isNameHidden: true,
+          onPhone: 'below',
+          show: (one) => <PaymentActs payment={one} />,
+        },
       ]}
-      below={dialog}
     />
   );
 }

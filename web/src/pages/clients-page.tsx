@@ -6,7 +6,7 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { column, textColumn } from '../parts/list/columns.tsx';
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { NewClientDialog, NewParty } from '../parts/party-dialogs.tsx';
+import { NewClientDialog, newPartyButton } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { t } from '../texts/speech.ts';
 
@@ -31,7 +31,7 @@ const CLIENTS: KindOf<ClientsAnswer> = {
 };
 
 export function ClientsPage() {
-  const add = <NewParty title="newClient.title" path="/clients/" Dialog={NewClientDialog} />;
+  const add = newPartyButton('newClient.title', '/clients/', NewClientDialog);
   const tools = (
     <>
       <LinkButton to="/receivables" tone="plain" text={t('clients.debts')} />

@@ -1,5 +1,4 @@
 // All items: what there is, and what runs out first.
-import { useState } from 'react';
 import type { ItemsAnswer } from '../api/answers.ts';
 import { Items, UrgentItems } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
@@ -7,6 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { later } from '../parts/later.tsx';
 import { Bone } from '../parts/bones.tsx';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
+import { openDialog } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
@@ -91,20 +91,14 @@ const ITEMS: KindOf<ItemsAnswer> = {
 };
 
 export function ItemsPage() {
-  const [isCreating, setCreating] = useState(false);
   const isAlone = useBeside() === undefined && !useAddress().choices.get('q');
-  return (
-    <>
-      <ListPage
-        kind={ITEMS}
-        tools={
-          <Button tone="primary" icon="plus" needs="operator" onClick={() => setCreating(true)} text={t('items.new')} />
-        }
-        above={isAlone && <Urgent />}
-      />
-      {isCreating && <ItemDialog onClose={() => setCreating(false)} />}
-    </>
+  const create = (
+    <Button
+      {...{ tone: 'primary', icon: 'plus', needs: 'operator', text: t('items.new') }}
+      onClick={() => openDialog((onClose) => <ItemDialog onClose={onClose} />)}
+    />
   );
+  return <ListPage kind={ITEMS} tools={create} above={isAlone && <Urgent />} />;
 }
 
 function Urgent() {

@@ -7,7 +7,7 @@ import { choice, dayColumn, moneyColumn, textColumn, column } from '../parts/lis
 import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { PaymentActs } from './payment/payment-acts.tsx';
+import { OpenedPaymentActs } from './payment/payment-acts.tsx';
 import { t } from '../texts/speech.ts';
 
 const PAYMENTS: KindOf<PaymentsAnswer> = {
@@ -26,7 +26,7 @@ const PAYMENTS: KindOf<PaymentsAnswer> = {
     textColumn('reference', 'pay.reference'),
     textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
     moneyColumn('amount', 'payments.amount', { order: 'AMOUNT', onPhone: 'beside' }),
-    column('acts', 'payments.acts', (payment) => <PaymentActs payment={payment} />, { inFile: [] }),
+    column('acts', 'payments.acts', (payment) => <OpenedPaymentActs payment={payment} />, { inFile: [] }),
   ],
   filters: [
     choice('method', ['pay.method', 'payments.anyMethod'], 'method', PAYING_METHODS),

@@ -5,7 +5,7 @@ import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { textColumn } from '../parts/list/columns.tsx';
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { NewSupplierDialog, NewParty } from '../parts/party-dialogs.tsx';
+import { NewSupplierDialog, newPartyButton } from '../parts/party-dialogs.tsx';
 
 const SUPPLIERS: KindOf<SuppliersAnswer> = {
   path: '/suppliers',
@@ -21,8 +21,5 @@ const SUPPLIERS: KindOf<SuppliersAnswer> = {
 };
 
 export const SuppliersPage = () => (
-  <ListPage
-    kind={SUPPLIERS}
-    tools={<NewParty title="newSupplier.title" path="/suppliers/" Dialog={NewSupplierDialog} />}
-  />
+  <ListPage kind={SUPPLIERS} tools={newPartyButton('newSupplier.title', '/suppliers/', NewSupplierDialog)} />
 );

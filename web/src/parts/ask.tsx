@@ -1,5 +1,5 @@
 // A dialog for each thing that a page can do, described where its button stands: what it asks for, what follows, what is shown once.
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { AnyVariables } from 'urql';
 import { askAgain } from '../api/acts.ts';
 import { store } from '../store.ts';
@@ -33,16 +33,25 @@ interface Secret {
 /** Views that show these ask again. */
 const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
-type AnyQuestion = Asked<unknown, AnyVariables> & Words;
 type Named<Data, Variables extends AnyVariables> = Asked<Data, Variables> &
   Partial<Words> & { look?: Omit<ButtonProps, 'children'> };
 
-const asking = store<AnyQuestion | undefined>(undefined);
-const showing = store<Secret | undefined>(undefined);
+const opened = store<ReactNode>(undefined);
+
+/** A dialog of its own making, as it is at that moment: what it is called with closes it. */
+export const openDialog = (dialogOf: (onClose: () => void) => ReactNode): void =>
+  opened.set(dialogOf(() => opened.set(undefined)));
 
 /** Opens its dialog. Once it is done, every view asks again: a list that was empty does not tell what it would hold. */
 export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables> & Words): void {
-  asking.set(wanted as unknown as AnyQuestion);
+  const onDone = (data: Data): void => {
+    askAgain();
+    wanted.onDone?.();
+    const secret = wanted.shows?.(data);
+    if (secret) openDialog((onClose) => <ShownOnce {...secret} onClose={onClose} />);
+  };
+  const draft = wanted.draft ?? `ask ${wanted.title}`;
+  openDialog((onClose) => <ActDialog touches={TOUCHED} {...wanted} {...{ draft, onDone, onClose }} key={draft} />);
 }
 
 /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
@@ -53,34 +62,8 @@ export const askButton = <Data, Variables extends AnyVariables>(
 
 /** Beside the page, whose dialogs go with it. */
 export function AskDialogs() {
-  const [question, visible] = [asking.use(), showing.use()];
-  useEffect(
-    () => () => {
-      asking.set(undefined);
-      showing.set(undefined);
-    },
-    [],
-  );
-  const onDone = (data: unknown): void => {
-    askAgain();
-    question?.onDone?.();
-    showing.set(question?.shows?.(data));
-  };
-  return (
-    <>
-      {question && (
-        <ActDialog
-          touches={TOUCHED}
-          draft={`ask ${question.title}`}
-          {...question}
-          key={question.draft ?? question.title}
-          onDone={onDone}
-          onClose={() => asking.set(undefined)}
-        />
-      )}
-      {visible && <ShownOnce {...visible} onClose={() => showing.set(undefined)} />}
-    </>
-  );
+  useEffect(() => () => opened.set(undefined), []);
+  return opened.use();
 }
 
 const ShownOnce = ({ name, text, about, onClose }: Secret & { onClose(): void }) => (

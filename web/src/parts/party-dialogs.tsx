@@ -1,5 +1,5 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useDeferredValue, useMemo, useState, type ComponentType } from 'react';
+import { useDeferredValue, useMemo, type ComponentType } from 'react';
 import { COUNTRIES, PANAMA } from '../../../src/fiscal/countries.ts';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
@@ -10,6 +10,7 @@ import { useDraft, forgetDraft } from '../draft.ts';
 import { go } from '../router.ts';
 import { language, t } from '../texts/speech.ts';
 import type { WordKey } from '../texts/words.ts';
+import { openDialog } from './ask.tsx';
 import { Button } from './button.tsx';
 import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
@@ -195,20 +196,14 @@ export const NewSupplierDialog = ({ name, onMade, onClose }: PartyDialogProps<Fo
   />
 );
 
-interface NewPartyProps {
-  title: WordKey;
-  /** Path of its page, before its id. */
-  path: string;
-  Dialog: ComponentType<PartyDialogProps<{ id: string }>>;
-}
-
-/** The button that makes one, its form, and the way to its page. */
-export function NewParty({ title, path, Dialog }: NewPartyProps) {
-  const [isMaking, setMaking] = useState(false);
-  return (
-    <>
-      <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t(title)} />
-      {isMaking && <Dialog name="" onMade={({ id }) => go(path + id)} onClose={() => setMaking(false)} />}
-    </>
-  );
-}
+/** The button that makes one, its form, and the way to its page below `path`. */
+export const newPartyButton = (
+  title: WordKey,
+  path: string,
+  Dialog: ComponentType<PartyDialogProps<{ id: string }>>,
+) => (
+  <Button
+    {...{ tone: 'primary', icon: 'plus', needs: 'operator', text: t(title) }}
+    onClick={() => openDialog((onClose) => <Dialog name="" onMade={({ id }) => go(path + id)} onClose={onClose} />)}
+  />
+);

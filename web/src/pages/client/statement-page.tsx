@@ -14,7 +14,7 @@ import { RecordPage } from '../../parts/record-page.tsx';
 import { useChoice } from '../../router.ts';
 import { dayIn, todayIn } from '../../rules/month.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';
-import { usePaymentActs } from '../payment/payment-acts.tsx';
+import { PaymentActs } from '../payment/payment-acts.tsx';
 
 type Entry = StatementAnswer['statement']['entries'][number];
 
@@ -24,7 +24,6 @@ export function StatementPage({ id }: { id: string }) {
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });
-  const { buttonsOf, dialog } = usePaymentActs();
   const back = { to: `/clients/${id}`, label: t('client') };
   return (
     <RecordPage title={t('statement')} back={back} bones={<TableBones />} answer={answer}>
@@ -59,15 +58,14 @@ export function StatementPage({ id }: { id: string }) {
                 <Sum label={t('statement.opening')} amount={f.money(statement.opening)} />
                 {statement.entries.map((entry, at) => (
                   <Row key={`${entry.documentId} ${entry.kind} ${at}`} entry={entry}>
-                    {entry.kind === 'PAYMENT' &&
-                      entry.payment &&
-                      buttonsOf({ ...entry.payment, invoice: { ...entry.payment.invoice, client } })}
+                    {entry.kind === 'PAYMENT' && entry.payment && (
+                      <PaymentActs payment={{ ...entry.payment, invoice: { ...entry.payment.invoice, client } }} />
+                    )}
                   </Row>
                 ))}
                 <Sum label={t('statement.closing')} amount={f.money(statement.closing)} />
               </tbody>
             </table>
-            {dialog}
           </Card>
         </Page>
       )}

@@ -8,7 +8,7 @@ import { leftOf, owedToClient, type Invoice } from '../../rules/document-rules.t
 import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { Actor } from '../document/timeline-card.tsx';
-import { usePaymentActs } from '../payment/payment-acts.tsx';
+import { PaymentActs, refund, type ShownPayment } from '../payment/payment-acts.tsx';
 
 type Refund = Invoice['payments'][number]['refunds'][number];
 
@@ -16,10 +16,10 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
   const owed = owedToClient(invoice);
   const payments = invoice.payments.map((payment) => ({ ...payment, invoice }));
   // Offered is the sum owed to the client; of a payment without such a sum, all that is left.
-  const { refund, buttonsOf, dialog } = usePaymentActs((payment) => {
+  const offeredOf = (payment: ShownPayment): string => {
     const left = leftOf(payment);
     return isPositive(owed) && compare(owed, left) < 0 ? owed : left;
-  });
+  };
   const toGive = payments.find((payment) => isPositive(leftOf(payment)));
   const became = ({ movedTo }: Refund): WordKey => {
     if (movedTo === null) return 'refund.was';
@@ -30,7 +30,14 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
       {isPositive(owed) && (
         <Note tone="wait" icon="alert">
           <p className="strong">{t('owedToClient', { amount: f.money(owed) })}</p>
-          {toGive && <Button size="small" needs="operator" onClick={() => refund(toGive)} text={t('refund.owed')} />}
+          {toGive && (
+            <Button
+              size="small"
+              needs="operator"
+              onClick={() => refund(toGive, offeredOf(toGive))}
+              text={t('refund.owed')}
+            />
+          )}
         </Note>
       )}
       {payments.length === 0 ? (
@@ -53,14 +60,13 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
                     </span>
                   </span>
                 ))}
-                {buttonsOf(payment)}
+                <PaymentActs payment={payment} offered={offeredOf(payment)} />
               </span>
               <span className="strong">{f.money(payment.amount)}</span>
             </li>
           ))}
         </ul>
       )}
-      {dialog}
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 // When to order again and how much: composed from the item's own settings, its cost and how it sells.
-import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +9,7 @@ import { Card } from '../../parts/page.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { f, t } from '../../texts/speech.ts';
-import { ReorderDialog } from './reorder-dialog.tsx';
+import { askReorder } from './ask-reorder.ts';
 
 const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
   ARCHIVED: ['idle', 'check'],
@@ -21,7 +20,6 @@ const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
 };
 
 export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer }) {
-  const [isEditing, setEditing] = useState(false);
   const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
   const { averageCost, archivedAt } = item;
   const advice = reorderAdvice({
@@ -33,7 +31,7 @@ export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer
     <Card
       title={t('reorder')}
       tools={
-        <Button tone="quiet" size="small" icon="edit" needs="operator" onClick={() => setEditing(true)}>
+        <Button tone="quiet" size="small" icon="edit" needs="operator" onClick={() => askReorder(item)}>
           {t('edit')}
         </Button>
       }
@@ -65,7 +63,6 @@ export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer
           text={t('reorder.order')}
         />
       )}
-      {isEditing && <ReorderDialog item={item} onClose={() => setEditing(false)} />}
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
-import { useState } from 'react';
 import { askAgain } from '../../api/acts.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
@@ -11,7 +10,7 @@ import { Link } from '../../parts/link.tsx';
 import { Opens } from '../../parts/opens.tsx';
 import { problemWords } from '../../parts/message.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
-import { ask } from '../../parts/ask.tsx';
+import { ask, openDialog } from '../../parts/ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';
@@ -37,7 +36,7 @@ const amountField = (payment: ShownPayment): FieldSpec => ({
 /** An amount that is no number is left to the service, whose refusal stands at the field. */
 const amountOf = ({ amount = '' }: Typed): string => readDecimal(amount) ?? amount;
 
-const refund = (payment: ShownPayment, offered: string): void =>
+export const refund = (payment: ShownPayment, offered: string): void =>
   ask({
     draft: `refund${payment.id}`,
     ...{ title: t('refund.title', wordsOf(payment)), about: t('refund.about'), action: t('refund') },
@@ -76,58 +75,48 @@ const correct = (payment: ShownPayment, day: string): void =>
     done: t('correct.done'),
   });
 
-/** `offeredOf`: how much is proposed to go back; left out, all that is left of the payment. */
-export function usePaymentActs(offeredOf: (payment: ShownPayment) => string = leftOf) {
-  const [moving, setMoving] = useState<ShownPayment>();
+/** `offered`: how much is proposed to go back; left out, all that is left of the payment. */
+export function PaymentActs({ payment, offered = leftOf(payment) }: { payment: ShownPayment; offered?: string }) {
   const mayLog = useMay('admin');
   const acts = {
-    correct: (payment: ShownPayment): void => correct(payment, dayIn(timeZone, payment.paidAt)),
-    refund: (payment: ShownPayment): void => refund(payment, offeredOf(payment)),
-    move: setMoving,
+    correct: () => correct(payment, dayIn(timeZone, payment.paidAt)),
+    refund: () => refund(payment, offered),
+    move: () => openDialog((onClose) => <MoveDialog {...{ payment, offered, onClose }} />),
   };
-  const buttonsOf = (payment: ShownPayment) =>
-    isPositive(leftOf(payment)) && (
-      <span className="row payment-acts">
-        {(['correct', 'refund', 'move'] as const).map((name) => (
-          <Button
-            key={name}
-            size="small"
-            aria-label={`${t(name)}: ${Object.values(wordsOf(payment)).join(', ')}`}
-            needs="operator"
-            onClick={() => acts[name](payment)}
-            text={t(name)}
-          />
-        ))}
-        {mayLog && (
-          <Link className="text-link small" to={`/acts?entityId=${payment.id}`}>
-            {t('nav.acts')}
-          </Link>
-        )}
-      </span>
-    );
-  const dialog = moving && (
-    <MoveDialog payment={moving} offered={offeredOf(moving)} onClose={() => setMoving(undefined)} />
+  if (!isPositive(leftOf(payment))) return null;
+  return (
+    <span className="row payment-acts">
+      {(['correct', 'refund', 'move'] as const).map((name) => (
+        <Button
+          key={name}
+          size="small"
+          aria-label={`${t(name)}: ${Object.values(wordsOf(payment)).join(', ')}`}
+          needs="operator"
+          onClick={acts[name]}
+          text={t(name)}
+        />
+      ))}
+      {mayLog && (
+        <Link className="text-link small" to={`/acts?entityId=${payment.id}`}>
+          {t('nav.acts')}
+        </Link>
+      )}
+    </span>
   );
-  return { refund: acts.refund, buttonsOf, dialog };
 }
 
 /** In a row of a list, which asks again by itself. */
-export function PaymentActs({ payment }: { payment: ShownPayment }) {
-  const { buttonsOf, dialog } = usePaymentActs();
-  const buttons = buttonsOf(payment);
-  return (
-    <>
-      {buttons && (
-        <span className="payment-acts">
-          <Opens name={t('payments.acts')} about={t('payments.actsAbout')} why={() => buttons}>
-            {t('payments.acts')}
-          </Opens>
-        </span>
-      )}
-      {dialog}
-    </>
+export const OpenedPaymentActs = ({ payment }: { payment: ShownPayment }) =>
+  isPositive(leftOf(payment)) && (
+    <span className="payment-acts">
+      <Opens
+        name={t('payments.acts')}
+        about={t('payments.actsAbout')}
+        why={() => <PaymentActs payment={payment} />}
+        children={t('payments.acts')}
+      />
+    </span>
   );
-}
 
 function MoveDialog({ payment, offered, onClose }: { payment: ShownPayment; offered: string; onClose(): void }) {
   const { id: paymentId, invoice, amount: paid } = payment;

@@ -1,6 +1,6 @@
 // Acts of a till that are kept here: those on their way, and those that were refused, with the ways on.
-import { useState } from 'react';
 import { changeSale, keptSales } from '../../counter/kept-sales.ts';
+import { openDialog } from '../../parts/ask.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -20,10 +20,22 @@ async function discard(company: Company, { id, sessionId, act }: KeptAct): Promi
 
 export function KeptActs({ acts }: { acts: readonly KeptAct[] }) {
   const company = currentCompany()!;
-  const [chosen, setChosen] = useState<KeptAct>();
   const left = acts.filter(({ state }) => state === 'waiting' || state === 'refused');
   if (left.length === 0) return null;
   const nameOf = ({ act }: KeptAct): string => t(`till.kept.${act.does === 'move' ? act.kind : act.does}`);
+  const askDiscard = (one: KeptAct): void =>
+    openDialog((onClose) => (
+      <FormDialog
+        title={`${t('till.keptDiscard')}: ${nameOf(one)}`}
+        action={t('till.keptDiscard')}
+        tone="danger solid"
+        doing={{ isBusy: false, refusal: undefined }}
+        onSubmit={() => void discard(company, one).then(onClose)}
+        onClose={onClose}
+      >
+        <p>{t(one.act.does === 'open' ? 'till.keptDiscardOpen' : 'till.keptDiscardAbout')}</p>
+      </FormDialog>
+    ));
   const again = (id: string): void =>
     void changeSale<KeptAct>(company, id, () => ({ state: 'waiting', problem: undefined }));
   return (
@@ -51,25 +63,13 @@ export function KeptActs({ acts }: { acts: readonly KeptAct[] }) {
               {one.state === 'refused' && (
                 <>
                   <Button size="small" onClick={() => again(one.id)} text={t('again')} />
-                  <Button size="small" onClick={() => setChosen(one)} text={t('till.keptDiscard')} />
+                  <Button size="small" onClick={() => askDiscard(one)} text={t('till.keptDiscard')} />
                 </>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {chosen && (
-        <FormDialog
-          title={`${t('till.keptDiscard')}: ${nameOf(chosen)}`}
-          action={t('till.keptDiscard')}
-          tone="danger solid"
-          doing={{ isBusy: false, refusal: undefined }}
-          onSubmit={() => void discard(company, chosen).then(() => setChosen(undefined))}
-          onClose={() => setChosen(undefined)}
-        >
-          <p>{t(chosen.act.does === 'open' ? 'till.keptDiscardOpen' : 'till.keptDiscardAbout')}</p>
-        </FormDialog>
-      )}
     </Card>
   );
 }
