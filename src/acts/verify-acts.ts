@@ -1,6 +1,6 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlRow, sqlRows } from '../platform/sql.ts';
 import { chainOf, inSnapshot, inTenant, inWatch, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
@@ -73,7 +73,7 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
   const most = Math.max(0, ...kept.keys());
   if (most > last) found.push(`the chain ends with act ${last}; a head of act ${most} was kept`);
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
-  const { rows } = await sql<{ number: string; hash: string; lost: number; gone: number; short: string | null }>`
+  const head = await sqlRow<{ number: string; hash: string; lost: number; gone: number; short: string | null }>(db)`
     with turns as (
       select place.number, reach, max(max(turn)) over (order by place.number) as reached
       from act_places place cross join lateral unnest(ids) act join acts on acts.tenant_id = place.tenant_id and acts.id = act
@@ -84,8 +84,7 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
         and not exists (select from placed_acts(${db.tenant.id}) placed where placed.id = acts.id)) as lost,
       (select count(*)::int from placed_acts(${db.tenant.id}) placed where not exists (select from acts where ${ofTenant} and acts.id = placed.id)) as gone,
       (select min(number) from turns where reach <> reached) as short
-    from (select) one left join act_heads head on ${ofTenant}`.execute(db);
-  const head = rows[0]!;
+    from (select) one left join act_heads head on ${ofTenant}`;
   if (Number(head.number) !== last || head.hash !== hash)
     found.push(`the head says act ${head.number}, and the last one is act ${last}`);
   if (head.gone > 0) found.push(`${head.gone} acts that have a number are gone`);

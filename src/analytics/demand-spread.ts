@@ -1,7 +1,6 @@
 // How unevenly an item sells: on how many days of the window, and how far a day is from the average one.
-import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { prepared } from '../platform/sql.ts';
+import { prepared, sqlRow } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { StockMetrics } from './stock-metrics.ts';
 import { ofSubject } from './subject.ts';
@@ -14,7 +13,7 @@ export interface DemandSpread {
 
 export async function demandSpread(db: TenantDb, metrics: StockMetrics): Promise<DemandSpread> {
   const { subject, windowDays, windowFirstDay, windowLastDay } = metrics;
-  const { rows } = await sql<DemandSpread>`
+  return sqlRow<DemandSpread>(db)`
     ${prepared} select count(*) filter (where units > 0) as "daysWithSales",
       round(sqrt(greatest(coalesce(sum(units * units), 0) - coalesce(sum(units), 0) ^ 2 / ${windowDays}::numeric, 0)
         / greatest(${windowDays}::numeric - 1, 1)), 6) as "dailyDeviation"
@@ -23,6 +22,5 @@ export async function demandSpread(db: TenantDb, metrics: StockMetrics): Promise
       from item_sales
       where ${ofSubject(db, subject)} and grain = 'D' and period between ${windowFirstDay} and ${windowLastDay}
       group by period
-    ) day`.execute(db);
-  return rows[0]!;
+    ) day`;
 }

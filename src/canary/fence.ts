@@ -2,7 +2,7 @@
 // another. The release test and the running service use the same check. What a release creates is listed here exactly.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlRow, sqlRows } from '../platform/sql.ts';
 import { LOCK } from '../platform/migrate.ts';
 import { inWatch, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
 import { CODE, LAST_MIGRATION } from './code.generated.ts';
@@ -482,9 +482,8 @@ export function sharedProblems(context: DatabaseContext): Promise<Found> {
           where asked = ${key}`.execute(db);
       }
     }
-    const { rows } = await sql<Found>`
-      select fence, logins from public.isolation_checks where asked = ${key}`.execute(db);
-    return rows[0]!;
+    return sqlRow<Found>(db)`
+      select fence, logins from public.isolation_checks where asked = ${key}`;
   });
 }
 

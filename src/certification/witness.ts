@@ -6,6 +6,7 @@ import type { FileStore } from '../files/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
+import { sqlRow } from '../platform/sql.ts';
 import {
   inSnapshot,
   inSystem,
@@ -186,11 +187,10 @@ function tellWentBack(log: Logger, because: string | undefined, before: string |
 export async function endWentBack(context: DatabaseContext & { files: FileStore }): Promise<void> {
   const handedOut = await toldOf(context);
   const accepted = await inSystem(context, async (db) => {
-    const { rows } = await sql<WitnessRow>`
+    return sqlRow<WitnessRow>(db)`
       update database_witness set beats = greatest(beats, ${handedOut?.beats ?? 0}) + 1, accepted_era = ${ERA},
         went_back_at = null, went_back_because = null
-      returning ${KNOWN}`.execute(db);
-    return rows[0]!;
+      returning ${KNOWN}`;
   });
   await tell(context.files, accepted);
 }
@@ -205,9 +205,8 @@ async function read(db: SystemDb): Promise<WitnessRow> {
 }
 
 async function beat(db: SystemDb): Promise<WitnessRow> {
-  const { rows } = await sql<WitnessRow>`
-    update database_witness set beats = beats + 1, beaten_at = now() returning ${KNOWN}`.execute(db);
-  return rows[0]!;
+  return sqlRow<WitnessRow>(db)`
+    update database_witness set beats = beats + 1, beaten_at = now() returning ${KNOWN}`;
 }
 
 async function noteBack(db: SystemDb, because: string): Promise<void> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { literals, sqlRows, type Sql } from '../platform/sql.ts';
+import { literals, sqlRow, sqlRows, type Sql } from '../platform/sql.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { sha256, type FileStore } from '../files/index.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
@@ -160,12 +160,11 @@ async function forgetRows(db: TenantDb, person: Person, salt: string, about: Abo
   const forgets = person.kind === 'user' ? {} : (about.forgets ?? {});
   const name = sql.table(table);
   const digestOfRows = async () => {
-    const { rows } = await sql<{ rows: number; digest: string }>`
+    return sqlRow<{ rows: number; digest: string }>(db)`
       select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(one, '' order by one), ''), 'UTF8')), 'hex') as digest
       from (
         select encode(sha256(convert_to(${salt}::text || row_to_json(t)::text, 'UTF8')), 'hex') as one
-        from ${name} t where tenant_id = ${db.tenant.id} and ${where}) as r`.execute(db);
-    return rows[0]!;
+        from ${name} t where tenant_id = ${db.tenant.id} and ${where}) as r`;
   };
   const before = await digestOfRows();
   // Followers get one event about the card: one more event for each of a client's documents would say nothing.
@@ -254,10 +253,9 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
 
 async function keptUntil(db: TenantDb, where: Sql | undefined): Promise<string | null> {
   if (!where) return null;
-  const { rows } = await sql<{ year: number | null }>`
+  const { year } = await sqlRow<{ year: number | null }>(db)`
     select extract(year from max(created_at))::int as year from fiscal_documents
-    where tenant_id = ${db.tenant.id} and ${where}`.execute(db);
-  const { year } = rows[0]!;
+    where tenant_id = ${db.tenant.id} and ${where}`;
   return year === null ? null : `${year + LAW_YEARS}-12-31`;
 }
 

@@ -1,6 +1,7 @@
 // The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
+import { sqlRow } from '../platform/sql.ts';
 import {
   asRole,
   commitWith,
@@ -76,12 +77,11 @@ async function writeSecret(
   secret: string | null,
   keepMs: number,
 ): Promise<{ previousUntil: Date | null }> {
-  const { rows } = await sql<{ previousUntil: Date | null }>`
+  return sqlRow<{ previousUntil: Date | null }>(db)`
     update tenants set
       webhook_secret_before = ${keepMs > 0 ? sql`webhook_secret` : null},
       webhook_secret_before_until = now() + ${keepMs > 0 ? keepMs : null}::float8 * interval '1 ms',
       webhook_secret = ${secret}
     where id = ${tenantId}
-    returning webhook_secret_before_until as "previousUntil"`.execute(db);
-  return rows[0]!;
+    returning webhook_secret_before_until as "previousUntil"`;
 }

@@ -1,7 +1,7 @@
 // Quantities that were counted of each item, against the balance that the ledger had at the instant of counting.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import type { Sql } from '../platform/sql.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { StockCount } from './counts.ts';
 
@@ -138,12 +138,11 @@ export interface CountSums {
 
 export async function sumsOfCount(db: TenantDb, count: StockCount): Promise<CountSums> {
   const value = sql`round(found.difference * ${costOf(count)}, 2)`;
-  const { rows } = await sql<CountSums>`
+  return sqlRow<CountSums>(db)`
     select count(*) filter (where ${inState(db, count, 'TO_COUNT')})::int as "toCount", count(found.item_id)::int as counted,
       count(*) filter (where found.difference <> 0)::int as different,
       coalesce(sum(${value}) filter (where found.difference > 0), 0) as surplus,
       coalesce(-sum(${value}) filter (where found.difference < 0), 0) as missing,
       (select count(*)::int from till_sales where tenant_id = ${db.tenant.id} and state = 'WAITING') as "waitingSales"
-    from ${found(db, count)} where items.tenant_id = ${db.tenant.id}`.execute(db);
-  return rows[0]!;
+    from ${found(db, count)} where items.tenant_id = ${db.tenant.id}`;
 }

@@ -7,7 +7,7 @@ import { findBillingPoint, findClient } from '../catalog/index.ts';
 import { remarkedDocuments } from '../certification/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
-import { containing, literals, sqlRows, type Sql } from '../platform/sql.ts';
+import { containing, literals, sqlRow, sqlRows, type Sql } from '../platform/sql.ts';
 import { byClient, ofClientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   changedOften,
@@ -457,12 +457,11 @@ export interface PaymentSums {
 
 /** Over all that a list matches. */
 export async function sumsOfPayments(db: TenantDb, matching: Sql): Promise<PaymentSums> {
-  const { rows } = await sql<PaymentSums>`
+  const { amount, refunded } = await sqlRow<PaymentSums>(db)`
     with matched as materialized (select id, invoice_id, amount ${matching})
     select (select coalesce(sum(amount), 0) from matched) as amount, (
       select coalesce(sum(refunds.amount), 0) from refunds join matched on matched.invoice_id = refunds.invoice_id and matched.id = refunds.payment_id
-      where refunds.tenant_id = ${db.tenant.id}) as refunded`.execute(db);
-  const { amount, refunded } = rows[0]!;
+      where refunds.tenant_id = ${db.tenant.id}) as refunded`;
   return { amount: add(amount), refunded: add(refunded) };
 }
 

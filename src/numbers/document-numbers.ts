@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind } from '../fiscal/document.ts';
 import { FISCAL_SERIES, type FiscalSeries, type InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
-import type { Sql } from '../platform/sql.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { DocumentNumberRow } from './tables.ts';
 
@@ -194,9 +194,8 @@ export async function mayBeInNumbers(
   if (!mayBePartOfCode(search)) return false;
   const end = (direction: 'asc' | 'desc') => sql`
     (select number from ${sql.table(table)} where tenant_id = ${db.tenant.id} order by number ${sql.raw(direction)} limit 1)`;
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select ${end('asc')} as first, ${end('desc')} as last`.execute(db);
-  const { first, last } = rows[0]!;
+  const { first, last } = await sqlRow<{ first: string | null; last: string | null }>(db)`
+    select ${end('asc')} as first, ${end('desc')} as last`;
   if (first === null || last === null) return false;
   const [series, ofLast] = [first, last].map((number) => NUMBER.exec(number)?.groups?.['head']);
   return series === undefined || series !== ofLast || mayBeInNumber(search, last);

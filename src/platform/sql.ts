@@ -25,6 +25,12 @@ export function sqlRows<Row>(db: QueryExecutorProvider) {
     (await sql<Row>(parts, ...values).execute(db)).rows;
 }
 
+/** The only row of a statement that always answers one. */
+export function sqlRow<Row>(db: QueryExecutorProvider) {
+  return async (...statement: Parameters<ReturnType<typeof sqlRows<Row>>>): Promise<Row> =>
+    (await sqlRows<Row>(db)(...statement))[0]!;
+}
+
 /** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
 export function jsonRows(rows: readonly object[]): Sql {
   return sql`${JSON.stringify(rows)}::jsonb`;

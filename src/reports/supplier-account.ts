@@ -1,6 +1,6 @@
 // Purchases from a supplier, with prices and delivery times, in the last twelve months.
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlRow, sqlRows } from '../platform/sql.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import type { PurchaseOrder } from '../purchasing/index.ts';
 import { someStayed } from '../stock/index.ts';
@@ -38,7 +38,7 @@ export async function ordersOfSupplier(db: TenantDb, supplierId: string): Promis
 /** From the day of an order to the day when the last of it came; of the newest orders that nothing more comes of. */
 export async function leadTime(db: TenantDb, supplierId: string): Promise<LeadTime> {
   const { timeZone } = db.tenant;
-  const { rows } = await sql<LeadTime>`
+  const { days, ...rest } = await sqlRow<LeadTime>(db)`
     with ended as (
       select tenant_id, id, created_at from purchase_orders
       where tenant_id = ${db.tenant.id} and supplier_id = ${supplierId} and status in ('RECEIVED', 'CLOSED')
@@ -54,8 +54,7 @@ export async function leadTime(db: TenantDb, supplierId: string): Promise<LeadTi
       group by ended.id, ended.created_at
     )
     select percentile_cont(0.5) within group (order by days)::numeric as days, min(days) as fastest, max(days) as slowest,
-      count(*)::int as orders from come`.execute(db);
-  const { days, ...rest } = rows[0]!;
+      count(*)::int as orders from come`;
   return { days: days === null ? null : add(days), ...rest };
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { containing, type Sql } from '../platform/sql.ts';
+import { containing, sqlRow, type Sql } from '../platform/sql.ts';
 import {
   changedOften,
   NOT_CLOSE,
@@ -164,10 +164,9 @@ export async function sumsOf(db: TenantDb, { matching, table, paid, balance }: S
   const sum = (of: Sql) => sql`coalesce(sum(${of}), 0)`;
   const part = (of: Sql | undefined) => (of ? sum(of) : sql`null::numeric`);
   const column = (name: string) => sum(sql.ref(`${table}.${name}`));
-  const { rows } = await sql<Sums>`
+  const { subtotal, tax, total, ...money } = await sqlRow<Sums>(db)`
     select ${column('subtotal')} as subtotal, ${column('tax')} as tax, ${column('total')} as total,
-      ${part(paid)} as paid, ${part(balance)} as balance ${matching}`.execute(db);
-  const { subtotal, tax, total, ...money } = rows[0]!;
+      ${part(paid)} as paid, ${part(balance)} as balance ${matching}`;
   return { subtotal: add(subtotal), tax: add(tax), total: add(total), ...plain(money) };
 }
 

@@ -5,7 +5,7 @@ import type { RateTotals } from '../fiscal/money.ts';
 import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { joinWholeCredits } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
-import type { Sql } from '../platform/sql.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { TillSessionRow } from './tables.ts';
 
@@ -75,7 +75,7 @@ const LATEST = sql.raw(`interval '31 days'`);
  * after it, or was still being written; and what was given back of its payments.
  */
 export async function reportOf(db: TenantDb, session: Session): Promise<Report & { members: Members }> {
-  const { rows } = await sql<Read>`
+  const { documents, money, entries, counted, members } = await sqlRow<Read>(db)`
     with ${parts(db, session)}
     select
       (select coalesce(json_agg(one order by one.kind desc, one.mode), '[]') from (
@@ -95,8 +95,7 @@ export async function reportOf(db: TenantDb, session: Session): Promise<Report &
       json_build_object(
         'documents', (select coalesce(json_agg(id order by id), '[]') from documents),
         'payments', (select coalesce(json_agg(id order by id), '[]') from paid),
-        'refunds', (select coalesce(json_agg(id order by id), '[]') from given_back)) as members`.execute(db);
-  const { documents, money, entries, counted, members } = rows[0]!;
+        'refunds', (select coalesce(json_agg(id order by id), '[]') from given_back)) as members`;
   const isLate = session.closed_at !== null;
   const [paidIn, paidOut] = isLate ? ['0', '0'] : [entries.IN ?? '0', entries.OUT ?? '0'];
   const cash = isLate ? '0' : subtract(add(session.opening_float, paidIn), paidOut);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, sqlRow } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export const DEEDS = [
@@ -87,9 +87,8 @@ export async function spansOf(db: TenantDb, day: string): Promise<{ day: Span; n
   const sale = (which: 'min' | 'max', from: number, to: number) => sql`
     (select ${sql.raw(which)}(issued_at) from invoices
       where tenant_id = ${db.tenant.id} and issued_at >= ${midnight(from)} and issued_at < ${midnight(to)})`;
-  const { rows } = await sql<Record<'begin' | 'end' | 'closing' | 'opening', Date>>`
+  const { begin, end, closing, opening } = await sqlRow<Record<'begin' | 'end' | 'closing' | 'opening', Date>>(db)`
     select ${midnight(0)} as begin, ${midnight(1)} as end, coalesce(${sale('max', -7, 0)}, ${midnight(-1)}) as closing,
-      coalesce(${sale('min', 0, 1)}, ${midnight(1)}) as opening`.execute(db);
-  const { begin, end, closing, opening } = rows[0]!;
+      coalesce(${sale('min', 0, 1)}, ${midnight(1)}) as opening`;
   return { day: { from: begin, to: end }, night: { from: closing, to: opening } };
 }

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { prepared, type Sql } from '../platform/sql.ts';
+import { prepared, sqlRow, type Sql } from '../platform/sql.ts';
 import { adding, findingRow, inWatch, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
@@ -163,10 +163,9 @@ export async function recordSent(
   one: Taken,
   sent: Sent,
 ): Promise<'GONE' | 'FAILING' | null> {
-  const { rows } = await sql<{ failures: number; failedMs: number }>`
+  const { failures, failedMs } = await sqlRow<{ failures: number; failedMs: number }>(db)`
     select failures, extract(epoch from now() - coalesce(failing_since, now()))::float8 * 1000 as "failedMs"
-    from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`.execute(db);
-  const { failures, failedMs } = rows[0]!;
+    from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`;
   const isGone = sent.httpStatus === 410;
   // A test tells nothing of how long the endpoint has failed: it is tried once, often before there is a receiver.
   const isFailure = !sent.isDelivered && (isGone || !one.isTest);

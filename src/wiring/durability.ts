@@ -1,15 +1,14 @@
 // Whether a commit that was answered survives a crash of the server.
-import { sql } from 'kysely';
+import { sqlRow } from '../platform/sql.ts';
 import { inSystem, type DatabaseContext } from '../tenancy/index.ts';
 
 /** How durable our commits are, and how durable the server's own settings would make them. */
 export async function durability(context: DatabaseContext): Promise<Durability> {
   return inSystem(context, async (db) => {
-    const { rows } = await sql<Durability>`
+    return sqlRow<Durability>(db)`
       select current_setting('synchronous_commit') as "synchronousCommit",
         (select reset_val from pg_settings where name = 'synchronous_commit') as "serverSynchronousCommit",
-        current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`.execute(db);
-    return rows[0]!;
+        current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`;
   });
 }
 

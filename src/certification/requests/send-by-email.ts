@@ -1,8 +1,8 @@
 // Has the PAC send a document to an address: asked for with its duty, and told by the timeline, try by try.
-import { sql } from 'kysely';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { emailAddress } from '../../catalog/index.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
+import { sqlRow } from '../../platform/sql.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -34,11 +34,10 @@ export async function askForEmail(
 
 /** The PAC sends in its own name for all companies: what strangers get of one is soon no longer delivered for any. */
 async function assertSentSeldom(db: TenantDb, { id, number }: FiscalDocument): Promise<void> {
-  const { rows } = await sql<{ ofDocument: number; ofTenant: number }>`
+  const { ofDocument, ofTenant } = await sqlRow<{ ofDocument: number; ofTenant: number }>(db)`
     select count(*) filter (where document_id = ${id})::int as "ofDocument", count(*)::int as "ofTenant"
     from document_events
-    where tenant_id = ${db.tenant.id} and kind = 'EMAIL_ASKED' and at > now() - interval '1 day'`.execute(db);
-  const { ofDocument, ofTenant } = rows[0]!;
+    where tenant_id = ${db.tenant.id} and kind = 'EMAIL_ASKED' and at > now() - interval '1 day'`;
   if (ofDocument >= MOST_A_DAY.document) {
     throw conflict('{number} was sent {most} times within a day; send it again tomorrow', {
       ...{ number, most: MOST_A_DAY.document },

@@ -1,12 +1,12 @@
 // The evidence bundle of a document: what was sent, answered, told and printed, with the SHA-256 of each, in one archive.
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
 import { handOutHead, type HeadsContext } from '../../acts/index.ts';
 import { documentTimeline, findDocument, noticesOf, type FiscalDocument } from '../../certification/index.ts';
 import { issuerAsFiled } from '../../fiscal/cufe.ts';
 import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
+import { sqlRow } from '../../platform/sql.ts';
 import { inSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, type BundleDocument } from './check-bundle.ts';
 
@@ -90,15 +90,14 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
 
 /** A document of any kind is in one of them. */
 async function totalsOfDocument(db: TenantDb, id: string): Promise<BundleDocument['totals']> {
-  const { rows } = await sql<BundleDocument['totals']>`
+  return sqlRow<BundleDocument['totals']>(db)`
     select subtotal, isc, other_tax as "otherTax", tax, total from (
       select tenant_id, id, subtotal, isc, other_tax, tax, total from invoices
       union all
       select tenant_id, id, subtotal, isc, other_tax, tax, total from credits
       union all
       select tenant_id, id, subtotal, 0, 0, tax, total from debit_notes
-    ) document where tenant_id = ${db.tenant.id} and id = ${id}`.execute(db);
-  return rows[0]!;
+    ) document where tenant_id = ${db.tenant.id} and id = ${id}`;
 }
 
 function json(name: string, value: unknown): ZipFile {
