@@ -9,8 +9,6 @@ import { handOutHead, type HeadsContext } from './head.ts';
 const patience = { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 };
 const handOutHeadsDuty = defineJob({ name: 'hand-out-heads', payload: z.object({}), patience });
 
-export const actsDuties = [handOutHeadsDuty];
-
 const PLACE_EVERY_MS = 2_000;
 const HAND_OUT_EVERY_MS = 60_000;
 

@@ -26,18 +26,6 @@ import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
 
-export const certificationDuties = [
-  submitDuty,
-  recogniseDuplicateDuty,
-  pollDuty,
-  attachPdfDuty,
-  processNoticeDuty,
-  voidDuty,
-  sendByEmailDuty,
-  forgetNoticesDuty,
-  findLostDutiesDuty,
-];
-
 /** Minute of each hour in which PACs are asked for what is left. */
 const QUOTA_MINUTE = 17;
 

@@ -2,8 +2,6 @@
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { expireAllEvents, expireEventsDuty, type EventsContext } from './expire-events.ts';
 
-export const eventsDuties = [expireEventsDuty];
-
 export function eventsJobs(context: EventsContext): JobHandler[] {
   return [handle(expireEventsDuty, () => expireAllEvents(context), '53 7 * * *')];
 }

@@ -16,7 +16,11 @@ export interface Job<P extends object> {
   patience: Patience;
 }
 
+/** All that are defined so far: each has a queue of its own, also in a process that only writes jobs. */
+export const definedJobs: Job<object>[] = [];
+
 export function defineJob<P extends object>(job: Job<P>): Job<P> {
+  definedJobs.push(job);
   return job;
 }
 

@@ -4,8 +4,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { DatabaseContext } from '../tenancy/index.ts';
 import { keepSales, keepSalesDuty } from './keep-sales.ts';
 
-export const reportsDuties = [keepSalesDuty];
-
 export function reportsJobs(context: DatabaseContext & { clock: Clock }): JobHandler[] {
   return [handle(keepSalesDuty, () => keepSales(context), '7 * * * *')];
 }

@@ -5,8 +5,6 @@ import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext } from '../tenancy/index.ts';
 import { condenseItems, condenseItemsDuty } from './condense-items.ts';
 
-export const rollupsDuties = [condenseItemsDuty];
-
 export function rollupsJobs(context: DatabaseContext & { clock: Clock; log: Logger }): JobHandler[] {
   return [handle(condenseItemsDuty, () => condenseItems(context), '53 8 * * *')];
 }

@@ -4,8 +4,6 @@ import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext } from '../tenancy/index.ts';
 import { verifySampleDuty, verifySamples } from './verify-sample.ts';
 
-export const stockDuties = [verifySampleDuty];
-
 export function stockJobs(context: DatabaseContext & { log: Logger }): JobHandler[] {
   return [handle(verifySampleDuty, () => verifySamples(context), '41 * * * *')];
 }

@@ -1,17 +1,17 @@
 // Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
 import type { KeyObject } from 'node:crypto';
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
-import { actsDuties, actsJobs } from '../acts/jobs.ts';
+import { actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
 import { createLookAgain, createWitness, databaseBreakerStore, seenOf } from '../certification/index.ts';
-import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
+import { certificationJobs } from '../certification/jobs.ts';
 import { ConfigError, filesFolder, PAC_ADDRESS, USUAL_MOST_TOKEN_DAYS } from './config.ts';
-import { eventsDuties, eventsJobs } from '../events/jobs.ts';
+import { eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
 import { afterCertified, afterVerdict, afterVoid } from '../invoicing/index.ts';
-import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
-import { openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
+import { invoicingJobs } from '../invoicing/jobs.ts';
+import { definedJobs, openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
 import {
   clientOfAccounts,
@@ -35,11 +35,11 @@ import type { Logger } from '../platform/log.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import type { PacEnvironments, TriedAccount } from '../company/index.ts';
 import { findPacAccount, holdTenants } from '../tenancy/index.ts';
-import { reportsDuties, reportsJobs } from '../reports/jobs.ts';
-import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
-import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
-import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
-import { stockDuties, stockJobs } from '../stock/jobs.ts';
+import { reportsJobs } from '../reports/jobs.ts';
+import { requestsJobs } from '../requests/jobs.ts';
+import { retentionJobs } from '../retention/jobs.ts';
+import { rollupsJobs } from '../rollups/jobs.ts';
+import { stockJobs } from '../stock/jobs.ts';
 import { webhookHosts } from '../webhooks/index.ts';
 import { webhooksJobs } from '../webhooks/jobs.ts';
 
@@ -194,17 +194,7 @@ export function openJobs({ config, database, log }: Pick<World, 'config' | 'data
     pool: database.pool,
     listenUrl: config.DATABASE_DIRECT_URL,
     log,
-    jobs: [
-      ...certificationDuties,
-      ...retentionDuties,
-      ...invoicingDuties,
-      ...stockDuties,
-      ...reportsDuties,
-      ...rollupsDuties,
-      ...requestsDuties,
-      ...eventsDuties,
-      ...actsDuties,
-    ],
+    jobs: definedJobs,
     works: config.ROLE !== 'api',
   });
 }
