@@ -1,6 +1,6 @@
 // Records by the ids that integrators give them, and how these are set on what is frozen otherwise.
 import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
-import { builder, objectType } from '../graphql/builder.ts';
+import { builder, objectType, type Types, type QueryFields } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ownWordsArgs } from '../graphql/own-words.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -8,11 +8,9 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { findExternal, idByExternalId, setExternal, type External, type NamedTable } from './external-ids.ts';
 import { ID } from '../graphql/roots.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
 /** A root that finds one record; `find` reads it by our id. */
 export function byExternalId<Type extends TypeParam<Types>>(
-  t: PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>,
+  t: QueryFields,
   type: Type,
   table: NamedTable,
   find: (db: TenantDb, id: string) => Promise<ShapeFromTypeParam<Types, Type, false>>,

@@ -4,7 +4,7 @@ import { byExternalId } from './graphql-external-ids.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
-import { builder, inputType, objectType } from '../graphql/builder.ts';
+import { builder, inputType, objectType, type InputFields } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
@@ -237,7 +237,7 @@ const COUNTRY = 'ISO 3166-1 alpha-2. Only an EXTRANJERO can be of another countr
 const EMAILS = 'At most three; `email` is the first of them.';
 
 /** Input fields that all inputs of a client share, beside name and type. */
-const clientParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
+const clientParts = (t: InputFields) => ({
   ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
   email: t.string(),
   emails: t.stringList({ description: EMAILS }),
@@ -269,7 +269,7 @@ const ListPriceInput = inputType('ListPriceInput', (t) => ({
 }));
 
 /** Input fields that create and update of an item share, beside external id and metadata. */
-const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
+const itemParts = (t: InputFields) => ({
   name: t.string(),
   unitPrice: t.field({ type: 'Decimal' }),
   taxRate: t.field(RATE),

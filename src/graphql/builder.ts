@@ -20,7 +20,10 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
-type Types = (typeof builder)['$inferSchemaTypes'];
+export type Types = (typeof builder)['$inferSchemaTypes'];
+export type QueryFields = PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>;
+export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
 /** A type of the contract by its fields; its description, if its name needs one, is a line of api/words.txt. */
 export function objectType<Row>(
@@ -34,10 +37,7 @@ export function objectType<Row>(
 export type ObjectType<Row> = ReturnType<typeof objectType<Row>>;
 
 /** An input likewise. */
-export function inputType<Fields extends InputFieldMap>(
-  name: string,
-  fields: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => Fields,
-) {
+export function inputType<Fields extends InputFieldMap>(name: string, fields: (t: InputFields) => Fields) {
   return builder.inputType(name, { fields });
 }
 

@@ -1,11 +1,10 @@
 // Fields that show a column, or a property of the same name, as it is: each is called as the column, in camel case.
 import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { evidence } from '../texts/evidence.ts';
-import type { builder } from './builder.ts';
+import type { Types } from './builder.ts';
 import type { RequestContext } from './context.ts';
 import type { Lookup } from './lookup.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
 export type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 
 type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;

@@ -24,11 +24,9 @@ import {
   type Viewer,
 } from '../tenancy/index.ts';
 import { keepWithin, digestOf } from '../access/index.ts';
-import { inputType, type builder } from './builder.ts';
+import { inputType, type Types, type MutationFields, type InputFields } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-type Fields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
 type Entity<Type extends TypeParam<Types>> = ShapeFromTypeParam<Types, Type, false>;
 
 export interface Caller {
@@ -74,15 +72,12 @@ export const KEY = {
 };
 
 /** Input of a mutation, which has the key of the request. */
-export function requestInput<Parts extends InputFieldMap>(
-  name: string,
-  fields: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => Parts,
-) {
+export function requestInput<Parts extends InputFieldMap>(name: string, fields: (t: InputFields) => Parts) {
   return inputType(name, (t) => ({ ...fields(t), idempotencyKey: t.string(KEY) }));
 }
 
 export function mutation<Type extends TypeParam<Types>, Args extends InputFieldMap, Result = string>(
-  t: Fields,
+  t: MutationFields,
   options: Common<Type, Args, Result> & (Writing<Type, Args> | Calling<Type, Args>),
 ) {
   const { type, role, description, deprecationReason } = options;

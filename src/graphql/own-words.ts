@@ -1,8 +1,6 @@
 // External id and metadata of integrators, and the times of changes: the same fields on every synchronised type.
 import type { Fields } from './columns.ts';
-import type { builder } from './builder.ts';
-
-type Types = (typeof builder)['$inferSchemaTypes'];
+import type { MutationFields, InputFields } from './builder.ts';
 
 /** `created_at` of a document is that of its legal row. */
 interface OwnWordsRecord {
@@ -41,13 +39,10 @@ const METADATA = {
   description: 'Your own data: an object of at most 50 keys and 4 kB, which replaces the stored one.',
 } as const;
 
-export const ownWordsInput = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
-  externalId: t.string(EXTERNAL_ID),
-  metadata: t.field(METADATA),
-});
+export const ownWordsInput = (t: InputFields) => ({ externalId: t.string(EXTERNAL_ID), metadata: t.field(METADATA) });
 
 /** The same for a mutation without an input object. */
-export const ownWordsArgs = (t: PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>) => ({
+export const ownWordsArgs = (t: MutationFields) => ({
   externalId: t.arg.string(EXTERNAL_ID),
   metadata: t.arg(METADATA),
 });

@@ -1,17 +1,15 @@
 // Root fields that many types share: a record by its id, and the argument that names one.
 import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { builder } from './builder.ts';
+import type { Types, QueryFields } from './builder.ts';
 import type { RequestContext } from './context.ts';
-
-type Types = (typeof builder)['$inferSchemaTypes'];
 
 /** An argument or field that names a record. */
 export const ID = { type: 'UUID', required: true } as const;
 
 /** A root that reads one record by its id. */
 export function byId<Type extends TypeParam<Types>>(
-  t: PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>,
+  t: QueryFields,
   type: Type,
   find: (db: TenantDb, id: string) => Promise<ShapeFromTypeParam<Types, Type, false>>,
 ) {

@@ -1,14 +1,11 @@
 // Shared by mutations of documents: a document of any kind is voided at the PAC or canceled here, and five have a second spelling.
 import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
-import type { builder } from '../graphql/builder.ts';
+import type { Types, MutationFields } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Effect, Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
-
-type Types = (typeof builder)['$inferSchemaTypes'];
-type Fields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
 
 /** The specification's own spelling of a mutation stands beside the contract's, with the same arguments. */
 export function inBothSpellings(name: string, field: (deprecationReason?: string) => FieldMap[string]): FieldMap {
@@ -37,7 +34,7 @@ const CANCELED_HERE = 'Internal cancel, no PAC call; refused for a document the 
 
 /** `void…` and `cancel…` of a kind of document. */
 export function endings<Type extends TypeParam<Types>>(
-  t: Fields,
+  t: MutationFields,
   kind: string,
   ends: Endings<Type, ShapeFromTypeParam<Types, Type, false>>,
 ): FieldMap {

@@ -1,6 +1,6 @@
 // Debit notes as the contract shows them, and what can be done with them.
 import type { Fields } from '../graphql/columns.ts';
-import { builder, inputType, objectType } from '../graphql/builder.ts';
+import { builder, inputType, objectType, type InputFields } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
@@ -19,7 +19,7 @@ import {
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
-import { documentType, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
+import { documentType, GenerationModeEnum } from './graphql-document-fields.ts';
 import { actionsField } from './graphql-actions.ts';
 import { InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
@@ -61,14 +61,14 @@ export function noteFields(t: Fields<DebitNoteRecord>) {
 }
 
 /** Input that a note of any kind takes, beside what it is about and its lines. */
-export const noteInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>) => ({
+export const noteInput = (t: InputFields) => ({
   mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
   reason: t.string({ required: true }),
   ...ownWordsInput(t),
 });
 
 /** Input of a line of a note, beside its price. */
-export const noteLineInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>) => ({
+export const noteLineInput = (t: InputFields) => ({
   itemId: t.field({ type: 'UUID' }),
   description: t.string(),
   quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),

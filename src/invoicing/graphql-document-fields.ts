@@ -24,8 +24,6 @@ declare module '../graphql/context.ts' {
 
 export const GenerationModeEnum = builder.enumType('GenerationMode', { values: GENERATION_MODES });
 
-export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
-
 /** Fields of the legal row and of each business row alike. */
 export interface DocumentRecord extends LegalLife {
   id: string;

@@ -9,7 +9,7 @@ import {
   itemById,
   ItemType,
 } from '../catalog/graphql.ts';
-import { builder, inputType, objectType } from '../graphql/builder.ts';
+import { builder, inputType, objectType, type Types } from '../graphql/builder.ts';
 import { oncePer } from '../platform/once-per.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
@@ -27,8 +27,6 @@ import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
 import { columns, columnsOrNull, recordOf, recordOrNull, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
-
-type Types = (typeof builder)['$inferSchemaTypes'];
 
 const orderOf = oneById('Order', 'orders');
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
