@@ -166,11 +166,7 @@ const ItemWhatIfType = objectType<WhatIf>('ItemWhatIf', (t) => ({
   leadTimeDays: t.exposeInt('leadTimeDays', { description: 'Replayed value, as are the next three.' }),
   ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price', 'wantedWhenOut'),
   ...columns(t, StockOutcomeType, 'actual', 'simulated'),
-  days: t.expose('days', {
-    type: [WhatIfDayType],
-    extensions: { listLength: 730 },
-    description: "The window from the item's first record on, oldest first.",
-  }),
+  days: t.expose('days', { type: [WhatIfDayType], extensions: { listLength: 730 } }),
 }));
 
 const ItemTopClientType = objectType<TopClient>('ItemTopClient', (t) => ({
@@ -196,11 +192,7 @@ const StockTurnoverType = objectType<StockTurnover>('StockTurnover', (t) => ({
   item: t.field({ type: ItemType, resolve: ({ id }, _, { load }) => load(itemById, id) }),
   ...columns(t, 'Date', 'windowFirstDay', { windowLastDay: 'Today, which is of the window.' }),
   ...columns(t, 'Decimal', 'unitsSold', 'onHand'),
-  ...columnsOrNull(t, 'Decimal', 'daysOfCoverage', {
-    soldCost: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
-    value: 'Stock on hand at its average cost.',
-    turnover: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
-  }),
+  ...columnsOrNull(t, 'Decimal', 'daysOfCoverage', 'soldCost', 'value', 'turnover'),
   ...columnsOrNull(t, 'Date', { lastSoldOn: 'Last day on which more was sold than came back.' }),
   daysWithoutSale: t.exposeInt('daysWithoutSale', { nullable: true, description: 'Days from that day to today.' }),
 }));
@@ -231,11 +223,7 @@ const ItemStockHistoryEventType = objectType<StockHistoryEvent>('ItemStockHistor
 
 const ItemStockHistoryType = objectType<StockHistory>('ItemStockHistory', (t) => ({
   points: t.expose('points', { type: [ItemStockHistoryPointType], description: 'One for each day, oldest first.' }),
-  events: t.expose('events', {
-    type: [ItemStockHistoryEventType],
-    extensions: { listLength: MOST_EVENTS },
-    description: 'The movements of those days, oldest first; the newest 2,000 when there are more.',
-  }),
+  events: t.expose('events', { type: [ItemStockHistoryEventType], extensions: { listLength: MOST_EVENTS } }),
 }));
 
 builder.queryFields((t) => ({
@@ -295,12 +283,7 @@ builder.queryFields((t) => ({
       reorderQuantity: t.arg({ type: 'Decimal' }),
       demandFactor: t.arg({ type: 'Decimal', required: true, defaultValue: '1' }),
       price: t.arg({ type: 'Decimal' }),
-      elasticity: t.arg({
-        type: 'Decimal',
-        required: true,
-        defaultValue: '0',
-        description: 'How demand follows the price: -1 sells half as much at twice the price, 0 the same at any.',
-      }),
+      elasticity: t.arg({ type: 'Decimal', required: true, defaultValue: '0' }),
     },
     resolve: (_, args, { readTenant, app }) => readTenant((db) => whatIf(db, withinBounds(args), app.clock.now())),
   }),

@@ -285,10 +285,7 @@ const UpdateItemInput = requestInput('UpdateItemInput', (t) => ({
   ...itemParts(t),
   iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
   cpbs: t.string({ description: 'The code that government receivers need.' }),
-  units: t.field({
-    type: [ItemUnitInput],
-    description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
-  }),
+  units: t.field({ type: [ItemUnitInput] }),
   barcodes: t.stringList({ description: 'All of its own unit.' }),
   archived: t.boolean(ARCHIVED),
 }));
@@ -340,10 +337,7 @@ builder.queryFields((t) => ({
       kind: t.arg({ type: ItemKindEnum }),
       category: t.arg.string(),
       stock: t.arg({ type: StockFilterEnum }),
-      locationId: t.arg({
-        type: 'UUID',
-        description: 'Only items that are or ever were there; `stock` is then the stock there.',
-      }),
+      locationId: t.arg({ type: 'UUID' }),
       archived: t.arg.boolean(ARCHIVED_IN_LIST),
       ...pageArguments(t.arg, ItemOrderBy),
     },

@@ -12,9 +12,7 @@ const MemberType = objectType<Member>('Member', (t) => ({
   ...columns(t, 'String', 'user_name', 'role'),
   ...columnsOrNull(t, 'String', 'email'),
   ...columns(t, 'DateTime', 'created_at'),
-  ...columnsOrNull(t, 'DateTime', 'used_at', {
-    invited_until: 'End of the link that was made last; null once it was used.',
-  }),
+  ...columnsOrNull(t, 'DateTime', 'used_at', 'invited_until'),
   hasPassword: t.boolean({ resolve: ({ password }) => password !== null }),
 }));
 
@@ -29,9 +27,7 @@ interface Invitation {
 }
 
 const InvitationType = objectType<Invitation>('Invitation', (t) => ({
-  ...columnsOrNull(t, 'String', {
-    invitation: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
-  }),
+  ...columnsOrNull(t, 'String', 'invitation'),
   remedy: t.string(REMEDY),
   member: t.expose('row', { type: MemberType }),
 }));

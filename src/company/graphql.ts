@@ -66,31 +66,20 @@ const UpdateTenantInput = requestInput('UpdateTenantInput', (t) => ({
   ruc: t.string(),
   dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
   timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
-  pacCompanyId: t.string({
-    description:
-      'Unsent documents go out for this company; sent ones keep theirs. It needs a key of its own, ' +
-      'which is tried at the PAC first: with the key of the service it is set by the operator.',
-  }),
+  pacCompanyId: t.string(),
   voidWindowHours: t.int(),
   cashierDiscount: t.int({ description: 'Per cent off a price up to which a cashier may go.' }),
   ...ofSwitches((_, { description }) => t.boolean({ description })),
   cafe: t.field({ type: CafeInput }),
   pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
   pacMake: t.field({ type: PacMakeEnum, description: 'Null: the make of the service. Another one needs credentials.' }),
-  pacApiKey: t.string({
-    description: 'Null: the key of the service. It is answered nowhere. Of a PAC with users: the password.',
-  }),
+  pacApiKey: t.string(),
   pacUser: t.string({ description: 'User at a PAC that has users; it comes with the password.' }),
-  secondPacCompanyId: t.string({
-    description:
-      'Company of a second account, at any PAC: what has provably not left goes there while the first one does not answer.',
-  }),
+  secondPacCompanyId: t.string(),
   secondPacMake: t.field({ type: PacMakeEnum }),
   secondPacApiKey: t.string(),
   secondPacUser: t.string(),
-  secondPacAfterSeconds: t.int({
-    description: 'For so long the first one is waited for, 120 unless set; null: nothing goes to the second by itself.',
-  }),
+  secondPacAfterSeconds: t.int(),
 }));
 
 builder.queryField('tenant', (t) =>
@@ -149,17 +138,10 @@ const LimitsInput = inputType('TokenLimitsInput', (t) => ({
 const PlanType = objectType<Plan>('Plan', (t) => ({
   ...columns(t, 'UUID', 'id'),
   ...columns(t, 'String', 'actor', 'operation'),
-  ...columns(t, 'JSON', {
-    input: 'Arguments of the mutation.',
-    told: 'Record that it would come to, as the assistant was told of it.',
-  }),
+  ...columns(t, 'JSON', 'input', 'told'),
   amount: t.expose('amount', { type: 'Decimal' }),
   ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-  ...columnsOrNull(t, 'DateTime', {
-    used_at: 'Instant at which it was carried out.',
-    asked_at: 'Instant at which a second person was asked.',
-    decided_at: 'Instant of the decision.',
-  }),
+  ...columnsOrNull(t, 'DateTime', 'used_at', 'asked_at', 'decided_at'),
   decidedBy: t.exposeString('decided_by', { nullable: true, description: 'User who approved or refused it.' }),
   isApproved: t.exposeBoolean('is_approved', { nullable: true, description: 'Decision; null while there is none.' }),
 }));

@@ -154,10 +154,7 @@ builder.mutationFields((t) => ({
     args: {
       countId: t.arg(ID),
       lines: t.arg({ type: [LineInput], required: true }),
-      clock: t.arg({
-        type: 'DateTime',
-        description: "The device's clock while it sends: `countedAt` is corrected by it.",
-      }),
+      clock: t.arg({ type: 'DateTime' }),
       madeBy: t.arg.string({ description: 'The person who counted, where another one hands it in.' }),
     },
     write: (db, batch, caller) => addLines(db, batch, counter(caller)),

@@ -54,10 +54,7 @@ builder.queryField('events', (t) =>
     description:
       'Events, in an order that never skips one that was still being written. Kept for 90 days, unless the operator keeps them for longer or shorter.',
     args: {
-      after: t.arg.string({
-        description:
-          'The endCursor of the page before; "now": only what comes from here on; left out: all that is kept.',
-      }),
+      after: t.arg.string(),
       first: t.arg.int({ required: true, defaultValue: 100 }),
       types: t.arg.stringList({ description: 'Such as invoice.paid, or invoice.* for all of them.' }),
     },

@@ -51,20 +51,14 @@ const CertifiedType = objectType<CertifiedDocument>('Certified', (t) => ({
     description: 'Remarks of the DGI in the container of the file.',
     resolve: ({ facts }) => facts.remarks ?? [],
   }),
-  ...columns(t, [CertifiedFieldEnum], {
-    differs_by:
-      'Fields that differ from the document here: amounts by a cent or more, and those that name the document.',
-  }),
+  ...columns(t, [CertifiedFieldEnum], 'differs_by'),
 }));
 
 const certifiedById = allByKey(certifiedOf, (row) => row.document_id);
 const notesOnDocument = allByKey(notesOn, (note) => note.document_id);
 
 builder.interfaceFields(DocumentInterface, (t) => ({
-  qrUrl: t.exposeString('qr_url', {
-    nullable: true,
-    description: "Link in the QR code of the printed page: the DGI's check of the document.",
-  }),
+  qrUrl: t.exposeString('qr_url', { nullable: true }),
   authorization: t.field({
     type: AuthorizationType,
     nullable: true,

@@ -44,9 +44,7 @@ function documentFields(t: Fields<DocumentRecord>) {
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
     ...columnsOrNull(t, 'String', 'document_id', 'void_reason', 'proforma_number', 'cufe', 'expected_cufe'),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
-      certified_more: 'Certified total less `total`, where the signed XML has another one: what is owed follows it.',
-    }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', 'certified_more'),
     ...columns(t, 'DateTime', 'issued_at'),
     ...columnsOrNull(t, 'DateTime', 'voided_at'),
     mode: t.expose('mode', { type: GenerationModeEnum }),
@@ -77,9 +75,7 @@ function documentFields(t: Fields<DocumentRecord>) {
       nullable: true,
       resolve: ({ pac_response }, _, { answer }) => answer.addJson(pac_response),
     }),
-    rejectionReasons: t.exposeStringList('rejection_reasons', {
-      description: 'Objections of the PAC or the DGI; empty unless rejected.',
-    }),
+    rejectionReasons: t.exposeStringList('rejection_reasons'),
     ...evidenceColumns(t, 'parked_reason'),
     pdf: t.field({
       type: FileType,

@@ -190,24 +190,14 @@ export function legalArguments(arg: PageArg) {
     ...documentArguments(arg),
     legalStatus: arg({ type: LegalStatusEnum }),
     submissionState: arg({ type: SubmissionStateEnum }),
-    certifiedOtherwise: arg.boolean({
-      description: 'True: those whose signed XML differs from the document here, also after a person has looked at it.',
-    }),
+    certifiedOtherwise: arg.boolean(),
     hasRemarks: arg.boolean({ description: 'True: those that the DGI authorized with remarks.' }),
     remarkCode: arg.string({ description: 'Code of a remark of the DGI, as `remarks` has it.' }),
-    needsPerson: arg.boolean({
-      description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
-    }),
-    monthState: arg({
-      type: FiscalMonthState,
-      description: 'State in the month of its issue, as `fiscalMonth` counts it; proformas are left out.',
-    }),
+    needsPerson: arg.boolean(),
+    monthState: arg({ type: FiscalMonthState }),
     documentType: arg.string({ description: 'The code of the DGI: 01 to 10.' }),
     taxRate: arg({ type: 'Decimal', description: 'Documents with a line at this rate of the ITBMS, in per cent.' }),
-    soldBy: arg({
-      type: SalesDimensionEnum,
-      description: 'Only what `salesBy` counts; with `soldKey` what is in the row of that key.',
-    }),
+    soldBy: arg({ type: SalesDimensionEnum }),
     soldKey: arg.string({ description: 'A `key` of `salesBy`.' }),
     ...pageArguments(arg, DocumentOrderBy),
   };
@@ -247,10 +237,7 @@ builder.queryFields((t) => ({
       ...legalArguments(t.arg),
       invoiceStatus: t.arg({ type: InvoiceStatusEnum }),
       isOpen: t.arg.boolean({ description: 'True: those on which something is owed.' }),
-      due: t.arg({
-        type: 'Date',
-        description: 'Open ones that are due on this day or before; without `orderBy` what was due first.',
-      }),
+      due: t.arg({ type: 'Date' }),
     },
     resolve: (_, { invoiceStatus: status, ...args }, { inTenant }) =>
       inTenant((db) => listDocuments<InvoiceRecord>(db, 'invoices', { ...withinBounds(args), status })),

@@ -26,11 +26,7 @@ const InstalmentInput = inputType('InstalmentInput', (t) => ({
 
 export const PaymentPartInput = inputType('PaymentPartInput', (t) => ({
   method: t.field({ type: PaymentMethodEnum, required: true }),
-  amount: t.field({
-    type: 'Decimal',
-    required: true,
-    description: 'Amount handed over; CASH may exceed the amount due, and the rest is change.',
-  }),
+  amount: t.field({ type: 'Decimal', required: true }),
   days: t.int({ description: 'Days of CREDIT only.' }),
   reference: t.string(),
 }));
@@ -77,17 +73,13 @@ export const FindingType = objectType<Finding<Sentence>>('Finding', (t) => ({
 }));
 
 const InvoicePreviewType = objectType<InvoicePreview>('InvoicePreview', (t) => ({
-  ...columns(t, 'JSON', {
-    payload: 'As it would be sent, with zeros where the number and the security code will stand.',
-  }),
+  ...columns(t, 'JSON', 'payload'),
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
   problems: t.stringList({
     resolve: ({ problems }, _, { say }) => problems.map(say),
     description: 'Everything that stands in the way, or that the PAC would refuse.',
   }),
-  ...columns(t, [FindingType], {
-    findings: 'The problems, each with its field, and after them what the PAC may refuse.',
-  }),
+  ...columns(t, [FindingType], 'findings'),
   advice: t.stringList({
     resolve: ({ advice }, _, { say }) => advice.map(say),
     description: "The PAC's answer about the client's RUC, where it was asked.",
@@ -149,12 +141,7 @@ builder.queryFields((t) => ({
     description: 'A RUC by rule, and as the PAC knows it.',
     args: {
       ruc: t.arg.string({ required: true }),
-      receiverType: t.arg({
-        type: ReceiverTypeEnum,
-        required: true,
-        defaultValue: 'CONTRIBUYENTE',
-        description: 'Stated holder: the check digits of some numbers depend on it.',
-      }),
+      receiverType: t.arg({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONTRIBUYENTE' }),
       asksPac: t.arg.boolean({
         required: true,
         defaultValue: false,

@@ -15,10 +15,7 @@ import { findSaleToReturn, type SaleToReturn } from './sale-to-return.ts';
 
 const ReturnMethodType = objectType<MethodAmount & { most: string }>('ReturnMethod', (t) => ({
   ...columns(t, PaymentMethodEnum, 'method'),
-  ...columns(t, 'Decimal', {
-    amount: 'Share that is given back where nothing else is said.',
-    most: 'At most so much.',
-  }),
+  ...columns(t, 'Decimal', 'amount', 'most'),
 }));
 
 const SaleToReturnType = objectType<SaleToReturn>('SaleToReturn', (t) => ({
@@ -28,9 +25,7 @@ const SaleToReturnType = objectType<SaleToReturn>('SaleToReturn', (t) => ({
     description: 'Why nothing of it is taken back.',
     resolve: ({ problem }, _, { say }) => problem && say(problem),
   }),
-  ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
-    back: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
-  }),
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', 'back'),
   methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
 }));
 
@@ -59,21 +54,14 @@ const ReturnRefundInput = inputType('ReturnRefundInput', (t) => ({
 const ExchangeInput = inputType('ExchangeInput', (t) => ({
   lines: t.field({ type: [OrderLineInput], required: true }),
   discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
-  payments: t.field({
-    type: [PaymentPartInput],
-    description: 'Payments of what is due beyond the money of the return.',
-  }),
+  payments: t.field({ type: [PaymentPartInput] }),
 }));
 
 const ReturnSaleInput = requestInput('ReturnSaleInput', (t) => ({
   invoiceId: t.field(ID),
   reason: t.string({ required: true }),
   lines: t.field({ type: [ReturnLineInput], description: 'Left out: all that is left to credit.' }),
-  refunds: t.field({
-    type: [ReturnRefundInput],
-    description:
-      'Left out: all that goes back, by the methods in which it came, cash first. What is not given back stays for the client, and may be moved.',
-  }),
+  refunds: t.field({ type: [ReturnRefundInput] }),
   exchange: t.field({ type: ExchangeInput }),
   cafe: t.field({ type: CafeInput }),
 }));
@@ -84,13 +72,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'A sale that comes back to the counter, and what a return of those lines would be; nothing is written.',
-    args: {
-      code: t.arg.string({
-        required: true,
-        description: 'QR or CUFE of its slip or of one of its notes, its number, or the digits of a number.',
-      }),
-      lines: t.arg({ type: [CreditLineInput] }),
-    },
+    args: { code: t.arg.string({ required: true }), lines: t.arg({ type: [CreditLineInput] }) },
     resolve: (_, query, { app, inTenant, viewer }) =>
       inTenant((db) => findSaleToReturn(app, db, query, counterOf(viewer()))),
   }),

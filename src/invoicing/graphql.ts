@@ -98,10 +98,7 @@ builder.mutationFields((t) =>
         method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
         reference: t.arg.string(),
         paidAt: t.arg({ type: 'DateTime' }),
-        allowOverpayment: t.arg.boolean({
-          description:
-            'Left out: an amount is refused that exceeds what is owed by more than B/. 100 and by more than what is owed.',
-        }),
+        allowOverpayment: t.arg.boolean(),
         ...ownWordsArgs(t),
       },
       write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),

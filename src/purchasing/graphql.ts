@@ -101,9 +101,7 @@ const PurchaseOrderLineInput = inputType('PurchaseOrderLineInput', (t) => ({
   unitCost: t.field({ type: 'Decimal', required: true, description: 'For one of the unit.' }),
   unit: t.string({ description: "Left out: the item's own." }),
   locationId: t.field({ type: 'UUID' }),
-  lotNumber: t.string({
-    description: 'Lot of a tracked item on a supplier invoice; ordered goods get theirs when they come.',
-  }),
+  lotNumber: t.string(),
   expirationDate: t.field({ type: 'Date', description: 'Expiration day of that lot.' }),
 }));
 
@@ -123,23 +121,14 @@ const ReceiptLineInput = inputType('ReceiptLineInput', (t) => ({
 const ReceivePurchaseOrderInput = requestInput('ReceivePurchaseOrderInput', (t) => ({
   purchaseOrderId: t.field(ID),
   lines: t.field({ type: [ReceiptLineInput], required: true }),
-  overReceiptReason: t.string({
-    description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
-  }),
+  overReceiptReason: t.string(),
 }));
 
 const ReversedReceiptLineInput = inputType('ReversedReceiptLineInput', (t) => ({
   lineId: t.field(ID),
-  quantity: t.field({
-    type: 'Decimal',
-    required: true,
-    description: "In the line's unit; at most the received quantity.",
-  }),
+  quantity: t.field({ type: 'Decimal', required: true }),
   lotNumber: t.string({ description: 'Needed of a tracked item: the lot or the serial that leaves again.' }),
-  expectedReceived: t.field({
-    type: 'Decimal',
-    description: 'Received quantity of the line that the caller saw; CONFLICT when it is another by now.',
-  }),
+  expectedReceived: t.field({ type: 'Decimal' }),
 }));
 
 const ReversePurchaseReceiptInput = requestInput('ReversePurchaseReceiptInput', (t) => ({

@@ -82,17 +82,13 @@ const FiscalMonthDiffering = objectType<CertifiedOtherwise>('FiscalMonthDifferin
   documentId: t.expose('documentId', { type: 'UUID' }),
   kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
   differsBy: t.expose('differsBy', { type: [CertifiedFieldEnum], description: 'Fields that differ.' }),
-  ...columnsOrNull(t, 'Decimal', {
-    difference: 'Part of the difference of the month; null where the file cannot be read.',
-  }),
+  ...columnsOrNull(t, 'Decimal', 'difference'),
 }));
 
 const FiscalMonthFiles = objectType<CertifiedMonth>('FiscalMonthFiles', (t) => ({
   count: t.exposeInt('count', { description: 'Documents that count and have an XML that can be read.' }),
   withoutFile: t.exposeInt('withoutFile', { description: 'Documents that count by the ledger alone.' }),
-  ...columns(t, [FiscalMonthDiffering], {
-    differing: 'Documents that make the difference, and those whose file names something else; at most 500.',
-  }),
+  ...columns(t, [FiscalMonthDiffering], 'differing'),
 }));
 
 const ofFiles = oncePer((month: FiscalMonth, { inTenant }: RequestContext) =>
@@ -121,10 +117,7 @@ const FiscalMonthSeries = objectType<SeriesOfMonth>('FiscalMonthSeries', (t) => 
   kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
   billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billingPointId'),
   count: t.exposeInt('count'),
-  ...columns(t, [AuditedNumberType], {
-    exceptions:
-      'Each number up to the last that no certified document carries, and why; from the last number of an earlier month. At most 500.',
-  }),
+  ...columns(t, [AuditedNumberType], 'exceptions'),
 }));
 
 const FiscalMonthType = objectType<FiscalMonth>('FiscalMonth', (t) => ({

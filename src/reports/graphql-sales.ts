@@ -21,26 +21,17 @@ const figureFields = <Row extends SalesFigures>(fields: Fields<Row>) => {
   const t = fields as unknown as Fields<SalesFigures>;
   return {
     sales: t.exposeInt('sales', { description: 'Number of invoices.' }),
-    ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit', {
-      units: 'Units sold, of each item in its own; less what credits brought back.',
-      net: 'Invoiced and debited, less credited.',
-      costed: 'Part of `net` whose cost is known; `profit` is of it.',
-    }),
+    ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit', 'units', 'net', 'costed'),
   };
 };
 
 const SalesTotal = objectType<SalesFigures>('SalesTotal', figureFields);
 
 const SalesRowType = objectType<SalesRow>('SalesRow', (t) => ({
-  key: t.exposeString('key', {
-    description: 'First day, number of the hour or weekday (1: Monday), id, user or method; empty: none.',
-  }),
+  key: t.exposeString('key'),
   ...columnsOrNull(t, 'String', 'code', 'name'),
   ...figureFields(t),
-  ...columns(t, 'Decimal', {
-    previous: '`net` of the period before: of the same key, or the time at the same place.',
-    lastYear: '`net` of last year, in the same way.',
-  }),
+  ...columns(t, 'Decimal', 'previous', 'lastYear'),
 }));
 
 const ComparedSalesType = objectType<ComparedSales>('ComparedSales', (t) => ({
@@ -50,14 +41,9 @@ const ComparedSalesType = objectType<ComparedSales>('ComparedSales', (t) => ({
 
 export const SalesByType = objectType<SalesBy>('SalesBy', (t) => ({
   ...columns(t, 'Date', 'from', 'to'),
-  ...columnsOrNull(t, 'DateTime', {
-    until: 'Up to when a period that runs is counted; the others end at the same day and time.',
-  }),
+  ...columnsOrNull(t, 'DateTime', 'until'),
   total: t.expose('total', { type: SalesTotal }),
-  ...columns(t, ComparedSalesType, {
-    previous: 'The period before.',
-    lastYear: 'The same time of last year; of a day or a week the same weekdays.',
-  }),
+  ...columns(t, ComparedSalesType, 'previous', 'lastYear'),
   rows: t.expose('rows', { type: [SalesRowType] }),
   rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),
 }));

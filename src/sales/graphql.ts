@@ -158,11 +158,7 @@ const CreateOrderInput = requestInput('CreateOrderInput', (t) => ({
   clientId: t.field(ID),
   lines: t.field({ type: [OrderLineInput], required: true }),
   dueDate: t.field({ type: 'Date' }),
-  discount: t.field({
-    type: 'Decimal',
-    description:
-      'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
-  }),
+  discount: t.field({ type: 'Decimal' }),
   billingPointId: t.field({ type: 'UUID', description: 'Point of issue of its invoice.' }),
   madeBy: t.string({ description: MADE_BY }),
   ...ownWordsInput(t),

@@ -125,10 +125,7 @@ const AdjustInventoryInput = requestInput('AdjustInventoryInput', (t) => ({
   lotNumber: t.string({ description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.' }),
   expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
   unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
-  expectedBalance: t.field({
-    type: 'Decimal',
-    description: 'Expected balance at the location; refused with CONFLICT when it differs.',
-  }),
+  expectedBalance: t.field({ type: 'Decimal' }),
 }));
 
 const AdjustStockLineInput = inputType('AdjustStockLineInput', (t) => ({

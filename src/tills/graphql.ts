@@ -74,10 +74,7 @@ const DocumentSumType = objectType<DocumentSum>('TillDocuments', (t) => ({
 
 const MethodSumType = objectType<MethodSum>('TillMethod', (t) => ({
   ...columns(t, PaymentMethodEnum, 'method'),
-  ...columns(t, 'Decimal', 'received', 'returned', {
-    earlier: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
-    expected: 'received − returned − earlier; of cash with the opening float and what went in and out.',
-  }),
+  ...columns(t, 'Decimal', 'received', 'returned', 'earlier', 'expected'),
   ...columnsOrNull(t, 'Decimal', 'counted', 'difference'),
 }));
 
@@ -123,10 +120,7 @@ const SessionType = objectType<Session>('TillSession', (t) => ({
   ...columnsOrNull(t, 'DateTime', 'closed_at', { said_at: "When it was opened by the till's clock." }),
   ...columns(t, 'Decimal', 'opening_float'),
   ...columnsOrNull(t, 'String', 'closed_by', 'explanation'),
-  zNumber: t.exposeInt('number', {
-    nullable: true,
-    description: 'Number of its Z: one after another at each till, without gaps.',
-  }),
+  zNumber: t.exposeInt('number', { nullable: true }),
   expected: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('expected') }),
   counted: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('counted') }),
   difference: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('difference') }),
@@ -186,13 +180,8 @@ builder.queryFields((t) => ({
       billingPointId: t.arg({ type: 'UUID' }),
       openedBy: t.arg.string(),
       isOpen: t.arg.boolean(),
-      hasDifference: t.arg.boolean({
-        description: 'Sessions of whose Z a method was counted otherwise than expected.',
-      }),
-      from: t.arg({
-        type: 'Date',
-        description: 'A day of the tenant on which it was opened; `from` and `to` are included.',
-      }),
+      hasDifference: t.arg.boolean(),
+      from: t.arg({ type: 'Date' }),
       to: t.arg({ type: 'Date' }),
       ...pageArguments(t.arg, orderInput('TillSession', SESSION_ORDERS)),
     },

@@ -65,11 +65,7 @@ const DaySalesType = objectType<DaySales>('DaySales', (t) => ({
   day: t.expose('day', { type: 'Date' }),
   ...columns(t, 'Decimal', 'base', 'total', 'totalSoFar'),
   count: t.exposeInt('count', { description: 'Invoices.' }),
-  hours: t.expose('hours', {
-    type: ['Decimal'],
-    extensions: { listLength: 24 },
-    description: '24 totals, by the hour of the tenant’s clock.',
-  }),
+  hours: t.expose('hours', { type: ['Decimal'], extensions: { listLength: 24 } }),
 }));
 
 const DayVerdictEnum = builder.enumType('DayVerdict', { values: DAY_VERDICTS });
@@ -102,9 +98,7 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
 
 const DayNeedType = objectType<Need>('DayNeed', (t) => ({
   ...columns(t, 'UUID', 'id'),
-  name: t.exposeString('name', {
-    description: 'A number, an SKU, the kind of a planned act, or the name of a client or of who sold.',
-  }),
+  name: t.exposeString('name'),
   ...columnsOrNull(t, 'String', 'about'),
   documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
   ...columnsOrNull(t, 'UUID', 'orderId'),

@@ -40,11 +40,7 @@ const WebhookEndpointType = objectType<WebhookEndpoint>('WebhookEndpoint', (t) =
   isEnabled: t.exposeBoolean('is_enabled'),
   disabledReason: t.expose('disabled_reason', { type: WebhookDisabledReasonEnum, nullable: true }),
   ...columnsOrNull(t, 'DateTime', 'disabled_at', 'failing_since'),
-  previousSecretUntil: t.expose('overlap_until', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Until then the secret before the last rotation signs too.',
-  }),
+  previousSecretUntil: t.expose('overlap_until', { type: 'DateTime', nullable: true }),
   createdAt: t.expose('created_at', { type: 'DateTime' }),
 }));
 
