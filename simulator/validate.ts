@@ -15,12 +15,7 @@ export type Reading = Pick<Given, 'company' | 'original' | 'acceptsUnknown'> & {
   rounding?: Rounding;
 };
 
-const ALONE: Reading = {
-  company: null,
-  original: () => undefined,
-  acceptsUnknown: true,
-  strictness: 'documented',
-};
+const ALONE: Reading = { company: null, original: () => undefined, acceptsUnknown: true, strictness: 'documented' };
 
 /** The sentinels stand in the receiver's name, which is therefore read from bodies of any kind. */
 export const receiverNameOf = (body: unknown): string => textAt(objectAt(objectAt(body)['receiver'])['name']);

@@ -35,9 +35,7 @@ test('path, query string and body become the variables of the operation', () => 
   });
   assert.deepEqual(
     variablesOf(named('adjustInventory'), { ...given, path: { id: ID }, body: { quantityChange: '1' } }),
-    {
-      input: { itemId: ID, quantityChange: '1' },
-    },
+    { input: { itemId: ID, quantityChange: '1' } },
   );
   assert.deepEqual(variablesOf(named('voidInvoice'), { ...given, path: { id: ID }, body: { reason: 'Error' } }), {
     invoiceId: ID,

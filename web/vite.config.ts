@@ -6,9 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [shell()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  resolve: {
-    alias: { react: 'preact/compat', 'react-dom': 'preact/compat' },
-  },
+  resolve: { alias: { react: 'preact/compat', 'react-dom': 'preact/compat' } },
   build: {
     // `light-dark()` and friends stay as they are written.
     target: ['chrome123', 'firefox121', 'safari17.5'],

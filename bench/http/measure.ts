@@ -213,10 +213,7 @@ async function comparePages(
       perSecond: median(results.map(({ perSecond }) => perSecond)),
       p50: median(results.map(({ p50 }) => p50)),
       p99: median(results.map(({ p99 }) => p99)),
-      cpu: {
-        node: medianOf(results, ({ cpu }) => cpu.node),
-        postgres: medianOf(results, ({ cpu }) => cpu.postgres),
-      },
+      cpu: { node: medianOf(results, ({ cpu }) => cpu.node), postgres: medianOf(results, ({ cpu }) => cpu.postgres) },
       cpuRatio: medianOf(rounds, (round) =>
         round[0]!.cpu.node === undefined ? undefined : round[index]!.cpu.node! / round[0]!.cpu.node,
       ),

@@ -149,11 +149,7 @@ const LISTS: Record<string, Listed> = {
       'a number, shown': numbersOf('F')['a number, shown']!,
     },
   },
-  adjustments: {
-    list: listAdjustments,
-    part: 0.1,
-    orders: [newest('CREATED_AT')],
-  },
+  adjustments: { list: listAdjustments, part: 0.1, orders: [newest('CREATED_AT')] },
   supplierInvoices: {
     list: listSupplierInvoices,
     part: 0.1,

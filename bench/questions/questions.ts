@@ -157,11 +157,7 @@ export const QUESTIONS: readonly Question[] = [
     growthGoal: GROWTH_GOAL,
     ask: async (db, { itemId }) => stockouts(db, await stockMetrics(db, { itemId, windowDays: 365 }, NOW), NOW),
   },
-  {
-    name: 'itemIncomingQuantity',
-    growthGoal: GROWTH_GOAL,
-    ask: (db, { itemId }) => incomingQuantity(db, itemId),
-  },
+  { name: 'itemIncomingQuantity', growthGoal: GROWTH_GOAL, ask: (db, { itemId }) => incomingQuantity(db, itemId) },
   {
     name: 'itemWhatIf, 365 days',
     growthGoal: GROWTH_GOAL,

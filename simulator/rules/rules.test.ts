@@ -48,11 +48,7 @@ const onCredit = changed(sale, 'totals', {
 });
 const foreign = { type: '04', name: 'Jane Roe', country: 'US', foreign: { number: 'P1234567', country: 'US' } };
 const { saleType: _, ...noteInformation } = sale.information;
-const note = {
-  ...sale,
-  information: { ...noteInformation, documentType: '04' },
-  referencedDocuments: [original],
-};
+const note = { ...sale, information: { ...noteInformation, documentType: '04' }, referencedDocuments: [original] };
 const paper = { emissionType: 'PAPER', otherIdentification: '0001-77', issueDate: `${DAY}T10:00:00-05:00` };
 const state = {
   ...sale,

@@ -21,9 +21,10 @@ describe('generic notes', { skip: noBrowser }, () => {
   }
   /** In cents: what the client owes, and what is in its hand. */
   async function account(clientId: string): Promise<[owed: number, inHand: number]> {
-    const { clientAccount } = await it.service.ask<{
-      clientAccount: { aging: { owed: string; inHand: string } };
-    }>('query ($id: UUID!) { clientAccount(clientId: $id) { aging { owed inHand } } }', { id: clientId });
+    const { clientAccount } = await it.service.ask<{ clientAccount: { aging: { owed: string; inHand: string } } }>(
+      'query ($id: UUID!) { clientAccount(clientId: $id) { aging { owed inHand } } }',
+      { id: clientId },
+    );
     const { owed, inHand } = clientAccount.aging;
     return [Math.round(Number(owed) * 100), Math.round(Number(inHand) * 100)];
   }

@@ -129,9 +129,7 @@ test(
     const verified = spawnSync(
       'systemd-analyze',
       ['verify', '--man=no', '--recursive-errors=no', join(dirname(place), 'folio@all.service')],
-      {
-        encoding: 'utf8',
-      },
+      { encoding: 'utf8' },
     );
     assert.deepEqual([verified.status, verified.stderr], [0, '']);
     const exposed = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', place], {

@@ -243,10 +243,7 @@ function follow(programs: PostgresPrograms): void {
           'mutation { createClient(input: { name: "Zulema Ríos", telephone: "6612-3456" }) { id } }',
           {},
         );
-        return {
-          CLIENT: createClient.id,
-          ...{ PERSON: join(folder, 'person'), PROOF: join(folder, 'proof.json') },
-        };
+        return { CLIENT: createClient.id, ...{ PERSON: join(folder, 'person'), PROOF: join(folder, 'proof.json') } };
       },
       then(said) {
         assert.match(said, /rows and 0 files about client[^]*Nothing was changed[^]*proof\.json, SHA-256/);

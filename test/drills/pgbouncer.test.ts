@@ -103,11 +103,7 @@ describe('through pgbouncer', { skip }, () => {
       '--test-reporter=dot',
       '--test-skip-pattern=a twin with the same ids',
     ];
-    const runner = spawn(process.execPath, [...what, ...files], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const runner = spawn(process.execPath, [...what, ...files], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [runner.stdout, runner.stderr])
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));

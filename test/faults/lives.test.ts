@@ -520,10 +520,7 @@ test('F13: the document that has our number is looked up until it is found, and 
   for (const struck of ['sell · get: after', 'nothing']) {
     const refused = once('submit', 'duplicate=accepted');
     const lagging = once('get', 'notFoundAtFirst');
-    const one = await life({
-      pac: (operation) => refused(operation) ?? lagging(operation),
-      at: once(struck, 'kill'),
-    });
+    const one = await life({ pac: (operation) => refused(operation) ?? lagging(operation), at: once(struck, 'kill') });
     one.pac.setKnobs({ namesDuplicates: true });
     const id = await sell(one);
     await work(one);

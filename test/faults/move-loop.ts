@@ -242,10 +242,7 @@ async function move(
   const child = spawn(
     process.execPath,
     ['src/cli/folio.ts', ...words.map((word) => values[word] ?? word), ...more, '--json'],
-    {
-      env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    { env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
   const said: string[] = [];

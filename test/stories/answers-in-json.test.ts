@@ -72,12 +72,7 @@ async function shopWithGoods() {
   const places = (await shop.get('{ locations { id } }')).locations.map(({ id }: { id: string }) => id);
   const itemId = await newItem(shop);
   await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-    input: {
-      itemId,
-      quantityChange: '100.25',
-      description: 'Said "so" \\ 日本 🧾',
-      unitCost: '2.333333',
-    },
+    input: { itemId, quantityChange: '100.25', description: 'Said "so" \\ 日本 🧾', unitCost: '2.333333' },
   });
   await adjust(shop, itemId, '7', createLocation.id);
   for (const name of ['Ana "Ñandú" \\', 'Łukasz & <b>']) {

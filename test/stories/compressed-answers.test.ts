@@ -35,12 +35,7 @@ async function ask(
     codings,
     body,
     method = body === undefined ? 'GET' : 'POST',
-  }: {
-    token: string;
-    codings?: string | undefined;
-    body?: object | undefined;
-    method?: string;
-  },
+  }: { token: string; codings?: string | undefined; body?: object | undefined; method?: string },
 ): Promise<Wire> {
   const headers = {
     'content-type': 'application/json',

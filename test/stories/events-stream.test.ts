@@ -176,13 +176,7 @@ async function fewPlaces(
     reply.code(error instanceof DomainError ? ERROR_CODES[error.code] : 500).send(),
   );
   let admission = Promise.resolve();
-  const viewer: Viewer = {
-    tenant: shop.tenant,
-    userName: 'ana',
-    roles: ['viewer'],
-    actor: 'user:ana',
-    tokenId: null,
-  };
+  const viewer: Viewer = { tenant: shop.tenant, userName: 'ana', roles: ['viewer'], actor: 'user:ana', tokenId: null };
   const authenticate = async () => {
     await admission;
     return viewer;
@@ -193,10 +187,7 @@ async function fewPlaces(
     most,
   );
   t.after(() => server.close());
-  return {
-    url: await server.listen({ port: 0, host: '127.0.0.1' }),
-    hold: (until) => void (admission = until),
-  };
+  return { url: await server.listen({ port: 0, host: '127.0.0.1' }), hold: (until) => void (admission = until) };
 }
 
 test('a caller that hangs up keeps no place, however early it is', async (t) => {

@@ -347,10 +347,7 @@ describe('events', () => {
   test('many writers and readers at once: every reader has all events once, in one order, each item in its own', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(WRITER, { minLength: 2, maxLength: 5 }), fc.integer({ min: 1, max: 7 }), tellsAll),
-      {
-        numRuns: 15,
-        ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}),
-      },
+      { numRuns: 15, ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) },
     );
   });
 

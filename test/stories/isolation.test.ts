@@ -155,12 +155,7 @@ test('a hole in the fence: all requests get 503 until it is mended', async () =>
   const here = await createWorld({ works: false });
   const shop = await here.tenant();
   const { app, settings, clock } = here;
-  const isolation = watchIsolation({
-    checks: [() => fenceProblems(app)],
-    clock,
-    log: app.log,
-    everyMs: 20,
-  });
+  const isolation = watchIsolation({ checks: [() => fenceProblems(app)], clock, log: app.log, everyMs: 20 });
   const server = await buildServer({
     app,
     verification: { secret: JWT_SECRET },
@@ -330,13 +325,7 @@ test('A33: the service does not start over a role that is above the policies, an
   }
   const program = spawn(process.execPath, ['src/main.ts'], {
     cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO: 'off',
-      LOG_LEVEL: 'error',
-    },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -141,9 +141,7 @@ test('no day of a token begins twice, though one clock be behind', async () => {
   const { here, shop, itemId } = await attackedShop();
   const assistant = await newAssistant(here, shop, { amountPerDay: String(PER_DAY) }, { expiresIn: '5d' });
   const adjust = (): Promise<string> =>
-    codeOf(assistant, 'adjustInventory', {
-      input: { itemId, quantityChange: '-3', description: 'Counted' },
-    });
+    codeOf(assistant, 'adjustInventory', { input: { itemId, quantityChange: '-3', description: 'Counted' } });
   const said: string[] = [];
   for (const offset of [0, 1, 0, 1, 0]) {
     here.clock.offsetMs += offset * 86_400_000;

@@ -56,12 +56,7 @@ test('a page of a listed origin asks first, then with its token and a key, and r
   const write = (key: string, origin = SHOP) =>
     fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: {
-        origin,
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
+      headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ query: 'mutation { createClient(input: { name: "Ana Pérez" }) { id } }' }),
     });
   const [first, again] = [await write('web-1'), await write('web-1', 'http://localhost:5173')];

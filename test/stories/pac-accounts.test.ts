@@ -21,10 +21,7 @@ let here: World;
 before(async () => {
   sandbox = await startSimulator({ apiKey: 'sandbox-key', webhookSecret: PAC_WEBHOOK_SECRET, verdictDelayMs: null });
   // Duties are done by hand, so that none disturbs what a test looks at.
-  here = await createWorld({
-    works: false,
-    env: { PAC_ENVIRONMENT: 'production', PAC_TEST_BASE_URL: sandbox.url },
-  });
+  here = await createWorld({ works: false, env: { PAC_ENVIRONMENT: 'production', PAC_TEST_BASE_URL: sandbox.url } });
 });
 after(() => sandbox.close());
 

@@ -121,11 +121,12 @@ test('in the middle of a list a page is read as at its beginning', async () => {
   const pages: string[] = [];
   async function compare(
     name: string,
-    list: (asked: { limit: number; offset: number; first: number; after?: string | null }) => (
-      db: TenantDb,
-    ) => Promise<{
-      pageInfo: { endCursor: string | null };
-    }>,
+    list: (asked: {
+      limit: number;
+      offset: number;
+      first: number;
+      after?: string | null;
+    }) => (db: TenantDb) => Promise<{ pageInfo: { endCursor: string | null } }>,
   ): Promise<void> {
     const asked = { limit: 25, offset: 0 };
     const begin = await pagesOf(list({ ...asked, first: 25 }));

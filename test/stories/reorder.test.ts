@@ -207,9 +207,7 @@ test('of whom an item was bought last, at what one of it cost: what came, or wha
   const buy = async (act: string, supplierId: string, line: object): Promise<Answer> =>
     shop.get(
       `mutation ($input: ${act.replace(/^./, (c) => c.toUpperCase())}Input!) { made: ${act}(input: $input) { id } }`,
-      {
-        input: { supplierId, lines: [{ itemId: rice.id, quantity: '1', ...line }] },
-      },
+      { input: { supplierId, lines: [{ itemId: rice.id, quantity: '1', ...line }] } },
     );
   const last = async (): Promise<Answer> => {
     const { items } = await shop.get('{ items { records { sku lastPurchase { unitCost supplier { name } } } } }');

@@ -136,9 +136,7 @@ test('invoices and credits are found by number, CUFE and document id, the exact 
   const found = async (list: string, search: string): Promise<string[]> => {
     const { [list]: page } = await shop.get(
       `query ($search: String) { ${list}(search: $search) { records { number } } }`,
-      {
-        search,
-      },
+      { search },
     );
     return page.records.map(({ number }: Answer) => number);
   };

@@ -269,11 +269,7 @@ describe('a token of our own', () => {
     assert.equal(apiTokens.length, 1);
     assert.deepEqual(
       { id, userName: 'till 3', role: 'operator' },
-      {
-        id: apiTokens[0].id,
-        userName: apiTokens[0].userName,
-        role: apiTokens[0].role,
-      },
+      { id: apiTokens[0].id, userName: apiTokens[0].userName, role: apiTokens[0].role },
     );
     assert.notEqual(apiTokens[0].lastUsedAt, null);
     const kept = JSON.stringify(await here.query('select * from api_tokens'));

@@ -248,10 +248,7 @@ test('a receipt is taken back by a movement: order, stock, what is incoming and 
     .reversePurchaseReceipt;
   assert.deepEqual([back.status, back.lines[0].quantityReceived], ['PARTIALLY_RECEIVED', '6']);
   assert.equal(await incoming(shop, itemId), '4');
-  assert.deepEqual(await stateOf(shop, itemId), {
-    onHand: 36,
-    average: Math.round(((30 * 10 + 6 * 20) * 1000) / 36),
-  });
+  assert.deepEqual(await stateOf(shop, itemId), { onHand: 36, average: Math.round(((30 * 10 + 6 * 20) * 1000) / 36) });
   // A caller that saw ten received does not reverse units that another has reversed.
   const late = await notReversed(shop, reversalOf(id, [{ lineId, quantity: '4', expectedReceived: '10' }]));
   assert.deepEqual([late.code, late.field], ['CONFLICT', 'lines[0].expectedReceived']);

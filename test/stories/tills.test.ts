@@ -251,9 +251,7 @@ test('a random day of 300 sales at two tills, an hour of it without network: Z, 
     assert.deepEqual([cents(payments.sums.amount), cents(payments.sums.refunded)], [received, returned]);
     const ofTill = await shop.get(
       'query ($id: UUID) { payments(billingPointId: $id) { totalCount sums { amount } } }',
-      {
-        id: closed.billingPoint.id,
-      },
+      { id: closed.billingPoint.id },
     );
     assert.equal(cents(ofTill.payments.sums.amount), received);
     const [act] = await here.sql<{ actor: string }>`select actor from acts

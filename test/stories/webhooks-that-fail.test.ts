@@ -20,12 +20,7 @@ describe('webhooks that fail', () => {
   after(() => receiver.close());
 
   describe('a receiver that fails', () => {
-    const faults = {
-      answers500: answers(500, 'down\u0000'),
-      hangs,
-      closesAtOnce,
-      tooMany: answers(429),
-    };
+    const faults = { answers500: answers(500, 'down\u0000'), hangs, closesAtOnce, tooMany: answers(429) };
     for (const [name, behaviour] of Object.entries(faults)) {
       test(`is tried again until it takes the event: ${name}`, async () => {
         const shop = await here.tenant();

@@ -167,9 +167,7 @@ const STORY: Step[] = [
   { text: '{ viewer { userName roles tenant { name ruc dv timeZone pacCompanyId } } }' },
   { text: '{ locations { id name code isDefault } }', learns: ({ locations }) => ({ locationId: locations[0].id }) },
   { text: 'mutation { createLocation(name: "Warehouse", code: "BOD") { id name code } }', learns: 'warehouseId' },
-  {
-    text: '{ offices { id code name isMain billingPoints { id code isFirst } locations { code } } }',
-  },
+  { text: '{ offices { id code name isMain billingPoints { id code isFirst } locations { code } } }' },
   {
     text: `mutation ($input: OfficeInput!) { createOffice(input: $input) { id code name address coordinates { latitude longitude } isMain } }`,
     variables: () => ({
@@ -373,9 +371,7 @@ const STORY: Step[] = [
     about: 'paymentId',
     text: `query ($id: UUID!) { payment(id: $id) { amount method reference paidAt invoice { number } refunds { amount } } }`,
   },
-  {
-    text: '{ payments(method: BANK_TRANSFER, first: 5) { records { amount reference paidAt invoice { number } } } }',
-  },
+  { text: '{ payments(method: BANK_TRANSFER, first: 5) { records { amount reference paidAt invoice { number } } } }' },
   {
     text: `mutation ($paymentId: UUID!) { refundPayment(paymentId: $paymentId, amount: "5", reason: "Paid at the old price") { invoiceStatus paid balance payments { amount refunds { amount reason movedTo } } } }`,
   },
@@ -462,9 +458,7 @@ const STORY: Step[] = [
     about: 'tillSessionId',
     text: 'query ($id: UUID!) { tillSession(id: $id) { zNumber explanation late { methods { method received } } } }',
   },
-  {
-    text: '{ tillSessions(isOpen: false) { totalCount records { openedBy openedAt zNumber } } }',
-  },
+  { text: '{ tillSessions(isOpen: false) { totalCount records { openedBy openedAt zNumber } } }' },
   {
     text: `mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, name: "Aisle 1", locationId: $locationId) { id status location { name } } }`,
     variables: ({ warehouseId: locationId }) => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e73', locationId }),
@@ -554,11 +548,7 @@ const STORY: Step[] = [
   {
     text: CREATE_DEBIT_NOTE,
     variables: ({ invoiceId }) => ({
-      input: {
-        invoiceId,
-        reason: 'Paid late',
-        lines: [{ description: 'Interest', unitPrice: '3.50', taxRate: '7' }],
-      },
+      input: { invoiceId, reason: 'Paid late', lines: [{ description: 'Interest', unitPrice: '3.50', taxRate: '7' }] },
     }),
     learns: learnsDebitNote,
   },
@@ -835,9 +825,7 @@ const STORY: Step[] = [
     },
     text: '{ itemsNeedingReorder(limit: 5) { totalCount records { item { sku } reasons availableQuantity incomingQuantity } } }',
   },
-  {
-    text: '{ tenant { name ruc dv timeZone pacCompanyId pacEnvironment hasPacKey voidWindowHours suspendedAt } }',
-  },
+  { text: '{ tenant { name ruc dv timeZone pacCompanyId pacEnvironment hasPacKey voidWindowHours suspendedAt } }' },
   {
     text: `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { ruc dv voidWindowHours isRetentionAgent } }`,
     variables: () => ({ input: { ruc: '155596713-2-2015', voidWindowHours: 168, isRetentionAgent: true } }),
@@ -861,9 +849,7 @@ const STORY: Step[] = [
     text: 'query ($id: UUID!) { plan(id: $id) { actor operation amount isApproved } }',
   },
   { text: 'mutation ($planId: UUID!) { decidePlan(planId: $planId, isApproved: true) { operation isApproved } }' },
-  {
-    text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
-  },
+  { text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }' },
   {
     text: `mutation ($url: String!, $types: [String!]) {
   createWebhookEndpoint(url: $url, types: $types) {
@@ -895,9 +881,7 @@ const STORY: Step[] = [
   {
     text: '{ events(first: 2, types: ["order.created", "invoice.*"]) { records { type at entityId data } pageInfo { hasNextPage } } }',
   },
-  {
-    text: '{ webhookEndpoints { url isEnabled failingSince } }',
-  },
+  { text: '{ webhookEndpoints { url isEnabled failingSince } }' },
   { about: 'endpointId', text: 'mutation ($id: UUID!) { deleteWebhookEndpoint(endpointId: $id) { url } }' },
   {
     first: async (_known, shop, here) => {
@@ -918,9 +902,7 @@ const STORY: Step[] = [
     learns: ({ sessions }) => ({ sessionId: sessions[0].id }),
   },
   { about: 'sessionId', text: 'mutation ($id: UUID!) { endSession(sessionId: $id) { userName } }' },
-  {
-    text: 'mutation { inviteMember(userName: "marta.diaz", role: cashier) { member { userName role hasPassword } } }',
-  },
+  { text: 'mutation { inviteMember(userName: "marta.diaz", role: cashier) { member { userName role hasPassword } } }' },
   {
     text: '{ members { id userName role email hasPassword usedAt } }',
     learns: ({ members }) => ({ memberId: members[0].id }),

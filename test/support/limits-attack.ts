@@ -323,10 +323,7 @@ function actsOf(
   const reason = 'It was made out by mistake';
   const known = (table: string): string => one(ids[table] ?? []) ?? sold[0].id;
   const line = () => ({ itemId, quantity: quantity() });
-  const priced = () => ({
-    ...line(),
-    ...one([{}, { unitPrice: price() }, { discount: money() }, { taxRate: '15' }]),
-  });
+  const priced = () => ({ ...line(), ...one([{}, { unitPrice: price() }, { discount: money() }, { taxRate: '15' }]) });
   const charge = () => ({ description: 'Charge', quantity: quantity(), unitPrice: money(), taxRate: '0' });
   const generic = () => ({
     input: {
@@ -374,9 +371,7 @@ function actsOf(
         ...one<object>([{}, { unitCost: money() }]),
       },
     }),
-    transferStock: () => ({
-      input: { ...line(), fromLocationId: one(locations), toLocationId: one(locations) },
-    }),
+    transferStock: () => ({ input: { ...line(), fromLocationId: one(locations), toLocationId: one(locations) } }),
     reserveStock: () => ({ input: { ...line(), ...one<object>([{}, { locationId: one(locations) }]) } }),
     releaseReservation: () => ({ reservationId: known('stock_reservations') }),
     updateItem: () => ({

@@ -165,9 +165,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/certification/tables.ts': `type State = 'NOT_REQUIRED' | 'PENDING';` },
       { 'web/src/parts/rates.tsx': `const RATES = ['0', '7', '10', '15'];` },
       { 'src/invoicing/pac-payload.ts': `const CODES = { '0': '00', '7': '01', '10': '02', '15': '03' };` },
-      {
-        'simulator/totals.ts': `const RATES = { '00': 0, '01': 7, '02': 10, '03': 15 };`,
-      },
+      { 'simulator/totals.ts': `const RATES = { '00': 0, '01': 7, '02': 10, '03': 15 };` },
     ],
   },
   'only the PAC’s client calls out: no other HTTP client': {

@@ -62,9 +62,7 @@ const SIDEWAYS = [
 ];
 
 /** The rooms of a module, each of which may reach its ground and the rooms before it. */
-const ROOMS: Record<string, readonly string[]> = {
-  certification: ['verdict', 'notices', 'requests', 'watch'],
-};
+const ROOMS: Record<string, readonly string[]> = { certification: ['verdict', 'notices', 'requests', 'watch'] };
 /** Files that show a module's rooms to others. */
 const ROOFS = ['src/*/{index,graphql,http,jobs}.ts'];
 

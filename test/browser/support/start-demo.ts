@@ -118,13 +118,7 @@ async function startIn(
       env: { ...process.env, DATA_DIR: dataDir, AUTH_JWT_SECRET: JWT_SECRET, NODE_TEST_CONTEXT: undefined },
     });
   const tokenOf = (tenantId: string, role: Role) =>
-    issueToken(JWT_SECRET, {
-      userName: `${role}-user`,
-      tenantId,
-      roles: [role],
-      expiresIn: '1h',
-      now: new Date(),
-    });
+    issueToken(JWT_SECRET, { userName: `${role}-user`, tenantId, roles: [role], expiresIn: '1h', now: new Date() });
   const { viewer } = await ask<{ viewer: { tenant: { id: string } } }>('{ viewer { tenant { id } } }');
   return {
     url,

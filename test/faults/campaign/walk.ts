@@ -224,13 +224,15 @@ function changeOrder(life: Life, story: Story): Promise<unknown> {
 /** One of the items or more, the first of them now and then by the dozen, some with a discount or with ISC. */
 function someLines({ chance, itemIds }: Life) {
   const from = chance.below(2);
-  return itemIds.slice(from, from + 1 + chance.below(3)).map((itemId) => ({
-    itemId,
-    quantity: String(1 + chance.below(9)),
-    ...(itemId === itemIds[0] && chance.happens(0.3) ? { unit: 'docena' } : {}),
-    ...(chance.happens(0.3) ? { discount: chance.oneOf(['0.05', '1', '1.335']) } : {}),
-    ...(chance.happens(0.2) ? { iscRate: '5' } : {}),
-  }));
+  return itemIds
+    .slice(from, from + 1 + chance.below(3))
+    .map((itemId) => ({
+      itemId,
+      quantity: String(1 + chance.below(9)),
+      ...(itemId === itemIds[0] && chance.happens(0.3) ? { unit: 'docena' } : {}),
+      ...(chance.happens(0.3) ? { discount: chance.oneOf(['0.05', '1', '1.335']) } : {}),
+      ...(chance.happens(0.2) ? { iscRate: '5' } : {}),
+    }));
 }
 
 /** Left out: the tenant's first. */

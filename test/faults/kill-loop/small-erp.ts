@@ -196,10 +196,7 @@ export async function startSmallErp({ shops, folder, port, chance, isOver }: Erp
       sold.push(externalId);
       await asked(
         'mutation ($id: UUID!, $key: String!) { generateInvoice(orderId: $id, idempotencyKey: $key) { id } }',
-        {
-          id: order.id,
-          key: `invoice ${externalId}`,
-        },
+        { id: order.id, key: `invoice ${externalId}` },
       );
     }
   }
