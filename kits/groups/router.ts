@@ -12,6 +12,7 @@ import { cachedFor } from '../../src/platform/cached-for.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { placesPerKey } from '../../src/platform/places.ts';
+import { isUuid } from '../../src/platform/uuid.ts';
 import {
   keysIn,
   OWN_NAMES,
@@ -211,6 +212,11 @@ function identifying(options: RouterOptions): (asked: Asked) => Promise<string |
     // Any other is no company's, and a group says so.
     if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
     if (company !== undefined) return `company=${company}`;
+    // Addresses that are opened without signing in begin with the company's id.
+    const link = /^\/d\/([^/]+)/.exec(path)?.[1];
+    const calendar = path === '/calendar.ics' ? address.searchParams.get('key')?.split('.')[0] : undefined;
+    const opens = link === undefined ? calendar : tenantOfCode(link);
+    if (opens !== undefined && isUuid(opens)) return `tenant=${opens}`;
     const invitation = /"invitation"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1];
     const invites = /^\/(sign-in|session)$/.test(path) && invitation ? tenantOfCode(invitation) : undefined;
     if (invites !== undefined) return `tenant=${invites}`;

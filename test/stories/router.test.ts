@@ -106,6 +106,23 @@ describe('a router before two groups', () => {
     }
   });
 
+  test('an address that needs no sign-in leads to the group of its company: a calendar’s and a document’s', async (t) => {
+    const { url, inA, inB } = await open();
+    for (const shop of [inA, inB]) {
+      await shop.call('createApiToken { token }', { userName: 'ana', roles: ['admin'] });
+      const { apiTokens } = await shop.get('{ apiTokens { calendar } }');
+      const calendar = await fetch(url + apiTokens[0].calendar);
+      assert.deepEqual([calendar.status, calendar.headers.get('content-type')], [200, 'text/calendar; charset=utf-8']);
+      assert.match(await calendar.text(), new RegExp(`X-WR-CALNAME:.*${shop === inA ? 'Of group A' : 'Of group B'}`));
+    }
+    const groups = [await standIn(t, (path) => (path.startsWith('/group') ? 404 : 500)), await standIn(t, () => 200)];
+    const two = await routed(t, groups);
+    const ids = `${inB.tenant.id}${randomUUID()}${randomUUID()}`.replaceAll('-', '');
+    const link = `/d/${Buffer.from(ids, 'hex').toString('base64url')}`;
+    for (const path of [link, `${link}/pdf`]) assert.equal((await fetch(two + path)).status, 200, path);
+    assert.deepEqual(groups[1]!.seen, [`/group?tenant=${inB.tenant.id}`, link, `${link}/pdf`]);
+  });
+
   test('a request waits while its tenant is stopped, and is answered where it is then', async () => {
     const { a, b, url, inA } = await open();
     const token = await inA.token('admin');
