@@ -30,6 +30,8 @@ const TOLD: Readonly<Record<string, string>> = {
 
 export interface Act extends Operation {
   field: GraphQLField<unknown, unknown>;
+  /** All but the key, which is the plan's id. */
+  args: GraphQLField<unknown, unknown>['args'];
 }
 
 const acts = new Map<string, Act>();
@@ -42,7 +44,12 @@ export function actOf(name: string): Act {
   const args = field.args.filter((one) => one.name !== 'idempotencyKey');
   const declared = args.map((one) => `$${one.name}: ${String(one.type)}`).join(', ');
   const inputs = args.map((one) => `${one.name}: $${one.name}`).join(', ');
-  const act = { name, field, text: `mutation ${name}(${declared}) { ${name}(${inputs}) { ${selectionOf(field)} } }` };
+  const act = {
+    name,
+    field,
+    args,
+    text: `mutation ${name}(${declared}) { ${name}(${inputs}) { ${selectionOf(field)} } }`,
+  };
   acts.set(name, act);
   return act;
 }
@@ -53,8 +60,7 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): string {
   return isObjectType(named) && 'id' in named.getFields() ? 'id' : '__typename';
 }
 
-export function schemaOf({ field }: Act): JsonSchema {
-  const args = field.args.filter((one) => one.name !== 'idempotencyKey');
+export function schemaOf({ args }: Act): JsonSchema {
   const required = args.filter(isRequired).map(({ name }) => name);
   return {
     type: 'object',

@@ -29,6 +29,9 @@ export function asAssistant(viewer: Viewer): Viewer {
 export async function plan(asker: Asker, name: string, input: Record<string, unknown>): Promise<Planned> {
   const { app, viewer } = asker;
   const act = actOf(name);
+  // GraphQL passes over variables that it does not declare.
+  const unknown = Object.keys(input).find((field) => !act.args.some((one) => one.name === field));
+  if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
   let outcome: Outcome | undefined;
   const judge = async (_: unknown, found: Outcome): Promise<boolean> => {
     outcome = found;

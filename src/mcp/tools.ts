@@ -133,7 +133,8 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 function assertFits({ inputSchema }: Tool, input: Record<string, unknown>): void {
   const { properties, required } = inputSchema as ReturnType<typeof object>;
   for (const field of Object.keys(input))
-    if (!(field in properties)) throw badInput('{field} is no argument of this tool', { field: field.slice(0, 60) });
+    if (!Object.hasOwn(properties, field))
+      throw badInput('{field} is no argument of this tool', { field: field.slice(0, 60) });
   for (const field of required) if (input[field] === undefined) throw badInput('{field} is required', { field });
   for (const [field, value] of Object.entries(input)) {
     const { type, enum: values } = properties[field] as { type: string; enum?: readonly unknown[] };

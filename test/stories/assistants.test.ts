@@ -1,6 +1,8 @@
 // Assistants: tools that read, and acts in two steps, which are done once whatever is repeated, lost or sent at once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { parse, validate } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
@@ -13,6 +15,7 @@ import { serving } from '../support/serving.ts';
 import { newShop, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
+const JSON_OF_A_TOOL = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 interface Counted {
   orders: number;
@@ -406,6 +409,23 @@ test('answers are short, in the reader’s language, and texts of others are mar
   assert.equal(stock.json.itemMovements.records[0].quantityChange, '-1');
 });
 
+test('an argument that a tool or an act does not have is refused by its name, and no surprise', async () => {
+  const { here, shop } = await newShop();
+  const assistant = await newAssistant(here, shop);
+  const [clientId, itemId] = [await newClient(shop), await newItem(shop, { stock: '5' })];
+  const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+  for (const field of ['constructor', 'toString', 'idempotencyKey', 'mod']) {
+    const asked = [
+      await assistant.call('needs', { [field]: 'PROFORM' }),
+      await assistant.call('plan', { act: 'generateInvoice', arguments: { orderId, [field]: 'PROFORM' } }),
+    ];
+    for (const { isError, json } of asked) {
+      const { code, field: told } = json.extensions ?? {};
+      assert.deepEqual({ isError, code, told }, { isError: true, code: 'BAD_USER_INPUT', told: field }, field);
+    }
+  }
+});
+
 test('a program without a token is told where to get one, and the protocol is that of the SDK', async () => {
   const { here, shop } = await newShop();
   const assistant = await newAssistant(here, shop);
@@ -415,6 +435,14 @@ test('a program without a token is told where to get one, and the protocol is th
     body: '{}',
   });
   assert.deepEqual([none.status, none.headers.get('www-authenticate')], [401, 'Bearer']);
+  // A host that is no name of one is for the proxy to judge.
+  const odd = request(`${here.url}/mcp`, {
+    method: 'POST',
+    headers: { host: 'a b', ...JSON_OF_A_TOOL, authorization: `Bearer ${assistant.token}` },
+  });
+  odd.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+  const [answered] = (await once(odd, 'response')) as [IncomingMessage];
+  assert.equal(answered.resume().statusCode, 200);
   // No stream and no session: by 405, as the protocol asks.
   for (const method of ['GET', 'DELETE']) {
     const other = await fetch(`${here.url}/mcp`, { method, headers: { authorization: `Bearer ${assistant.token}` } });
