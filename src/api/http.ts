@@ -1,4 +1,5 @@
 // /graphql, by the GraphQL over HTTP specification: operations by POST, questions of a token also by GET, which serves GraphiQL as well.
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
@@ -199,10 +200,11 @@ async function sendKept(exchange: Exchange, { text, gzip }: KeptAnswer): Promise
   return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
 }
 
-/** Node decodes headers as latin1; clients send UTF-8. */
+/** Node decodes headers as latin1; clients send UTF-8. Of one that sends Latin-1 two keys must not become the same. */
 export function keyIn({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  return key === undefined ? undefined : Buffer.from(String(key), 'latin1').toString();
+  const { 'idempotency-key': key } = headers;
+  const bytes = Buffer.from(String(key), 'latin1');
+  return key === undefined ? undefined : bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }
 
 let graphiQL: { compressed: Buffer; etag: string } | undefined;

@@ -583,6 +583,20 @@ describe('the header Idempotency-Key', () => {
     assert.equal(clients.totalCount, 1);
   });
 
+  test('is read as UTF-8, and as Latin-1 where it is none: no two of a program that writes so are one', async () => {
+    const shop = await (await world()).tenant();
+    const made = async (key: Buffer): Promise<string> =>
+      (await send(shop, CLIENT, { input: { name: 'Ana' } }, key.toString('latin1'))).data.createClient.id;
+    const keys = ['pedido-é', 'pedido-è'].map((key) => [Buffer.from(key), Buffer.from(key, 'latin1')] as const);
+    const ids = [];
+    for (const [utf8, latin1] of keys) {
+      const id = await made(latin1);
+      assert.deepEqual([await made(latin1), await made(utf8)], [id, id]);
+      ids.push(id);
+    }
+    assert.equal(new Set(ids).size, 2);
+  });
+
   test('is refused beside another key, for several mutations, and malformed', async () => {
     const shop = await (await world()).tenant();
     const input = { name: 'Ana' };
