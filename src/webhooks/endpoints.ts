@@ -49,11 +49,13 @@ export async function createEndpoint(
   wanted: Wanted & { url: string },
 ): Promise<{ id: string; secret: string }> {
   const { types, ...read } = readWanted(hosts, wanted);
+  const id = uuid();
+  await placeEvents(db);
+  // Locks the row of the company, so that those which are made at once are counted one after the other.
+  const secret = await rotateEndpointSecret(db, id);
   const { length } = await listEndpoints(db);
   if (length >= MOST_ENDPOINTS)
     throw conflict('There are {count} webhook endpoints, and no more can be made', { count: length });
-  const id = uuid();
-  await placeEvents(db);
   await adding(db, 'webhook_endpoints', {
     id,
     url: read.url!,
@@ -61,7 +63,7 @@ export async function createEndpoint(
     description: read.description ?? null,
     position: await headPosition(db),
   }).execute();
-  return { id, secret: await rotateEndpointSecret(db, id) };
+  return { id, secret };
 }
 
 export async function updateEndpoint(

@@ -28,6 +28,15 @@ describe('webhooks', () => {
   after(() => receiver.close());
 
   describe('an endpoint', () => {
+    test('is one of ten at most, however many are made at once', async () => {
+      const shop = await here.tenant();
+      const made = Array.from({ length: 30 }, (_, at) => shop.ask(CREATE, { url: `https://example.com/${at}` }));
+      const codes = (await Promise.all(made)).map(({ errors }) => errors?.[0]?.extensions.code ?? 'MADE');
+      const count = (code: string): number => codes.filter((one) => one === code).length;
+      assert.deepEqual([count('MADE'), count('CONFLICT')], [10, 20]);
+      assert.equal((await shop.get('{ webhookEndpoints { id } }')).webhookEndpoints.length, 10);
+    });
+
     test('is told what it asked for, signed; the body is the event of the feed', async () => {
       const shop = await here.tenant();
       const one = await hooks.endpoint(shop, ['client.created']);
