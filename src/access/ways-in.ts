@@ -56,8 +56,11 @@ const textOf = (body: Body, name: string): string => {
   throw badInput('{field} must be a text', { field: name });
 };
 
+/** As a password, the same whichever bytes a keyboard makes of its letters. */
+const typedEmail = (body: Body): string => textOf(body, 'email').trim().toLowerCase().normalize('NFC');
+
 function emailOf(body: Body): string {
-  const email = textOf(body, 'email').trim().toLowerCase();
+  const email = typedEmail(body);
   if (email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
   throw badInput('{field} must be an e-mail address', { field: 'email' });
 }
@@ -81,7 +84,7 @@ export function waysIn(context: WaysInContext) {
   /** All companies whose member has this e-mail and this password. */
   async function byPassword(body: Body, network: string): Promise<Entry[]> {
     const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
-    const [email, password] = [textOf(body, 'email').trim().toLowerCase(), textOf(body, 'password')];
+    const [email, password] = [typedEmail(body), textOf(body, 'password')];
     const digest = digestOf(email);
     take('person', digest);
     const found = await membersBy(context, digest);

@@ -319,6 +319,19 @@ describe('a password', () => {
     assert.ok((await Promise.all(guesses)).every((status) => status === 401));
   });
 
+  test('is asked for with the e-mail in whatever bytes a keyboard makes of its letters', async () => {
+    const { name } = newPerson();
+    const { code } = await invite(name);
+    const email = { nfc: `${name}.jos\u00e9@example.com`, nfd: `${name}.jose\u0301@example.com` };
+    const chosen = { invitation: code, email: email.nfd, password: PASSWORD };
+    assert.equal((await send(cookieJar(here.url), '/session', chosen)).status, 200);
+    for (const typed of [email.nfc, email.nfd, email.nfd.toUpperCase()])
+      assert.equal((await signIn(cookieJar(here.url), typed)).status, 200, JSON.stringify(typed));
+    const { code: other } = await invite(newPerson().name);
+    const taken = await send(cookieJar(here.url), '/session', { ...chosen, invitation: other, email: email.nfc });
+    assert.equal(taken.code, 'CONFLICT');
+  });
+
   test('brings into each company whose member has this e-mail and this password, and into no other', async () => {
     const { email, jar, name } = await member('admin', shop);
     const there = await invite(`${name}.b`, 'viewer', branch);
