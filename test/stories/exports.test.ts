@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
+import { createToken } from '../../src/access/index.ts';
 import { unzip } from '../../src/platform/zip.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type TestTenant } from '../support/world.ts';
+import { eventually, JWT_SECRET, world, type TestTenant } from '../support/world.ts';
 
 const here = await world();
 
@@ -209,6 +211,25 @@ describe('GET /export', () => {
     const refused = await download(shop, file.replace(clientId, itemId));
     assert.equal(refused.status, 404);
     await refused.text();
+  });
+
+  test('ends with the token that asked for it, however slowly it is read', async () => {
+    const shop = await here.tenant();
+    const rows = 20_000;
+    await manyItems(shop, rows, 'x'.repeat(400));
+    const wanted = { userName: 'ana', role: 'viewer' as const, expiresIn: '1h', now: here.clock.now() };
+    const { id, token } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
+    const headers = { authorization: `Bearer ${token}` };
+    const [answer] = (await once(httpGet(`${here.url}/export/items.csv`, { headers }), 'response')) as [
+      IncomingMessage,
+    ];
+    await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
+    here.clock.offsetMs += 6_000;
+    let size = 0;
+    answer.on('data', (chunk: Buffer) => (size += chunk.length));
+    answer.on('error', () => undefined);
+    await new Promise((resolve) => answer.once('close', resolve));
+    assert.ok(!answer.complete && size < rows * 400, `${size} bytes, the whole file: ${answer.complete}`);
   });
 
   test('a client that hangs up stops the reading, and a tenant has so many exports at once', async () => {

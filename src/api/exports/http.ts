@@ -26,14 +26,15 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
     '/export/:file',
     { exposeHeadRoute: false },
     async (request, reply) => {
-      const viewer = await admit({ ...app, authenticate, limit }, request, reply);
+      const { tenant } = await admit({ ...app, authenticate, limit }, request, reply);
       const [, name = '', format = ''] = /^(\w+)\.(csv|xlsx)$/.exec(request.params.file) ?? [];
       const list = exportedList(name);
       if (!list) throw notFound('List');
-      const { tenant } = viewer;
       if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
       const reader = readerOf(request);
-      const contextOf = () => requestContext(app, reader, viewer, () => !hasHungUp(request.raw));
+      // For each page anew: who may not ask any more reads no further.
+      const contextOf = async () =>
+        requestContext(app, reader, await authenticate(request), () => !hasHungUp(request.raw));
       await underWay.run(tenant.id, async () => {
         // A link of the dashboard cannot send a header.
         const { language: wantedLanguage, ...rest } = request.query;

@@ -150,11 +150,11 @@ function valueOf(type: GraphQLInputType, name: string, left: Map<string, string 
 export async function* pagesOf(
   { columns, text }: Chosen,
   values: Record<string, unknown>,
-  { contextOf, timeZone }: { contextOf: () => RequestContext; timeZone: string },
+  { contextOf, timeZone }: { contextOf: () => Promise<RequestContext>; timeZone: string },
 ): AsyncGenerator<Cells[]> {
   const clock = wallClock(timeZone);
   for (let [after, isMore]: [string | null, boolean] = [null, true]; isMore;) {
-    const page: Page = await ask(text, { ...values, after }, contextOf());
+    const page: Page = await ask(text, { ...values, after }, await contextOf());
     yield page.records.map((record) => columns.map(({ path, kind }) => cellOf(record, path, kind, clock)));
     [after, isMore] = [page.pageInfo?.endCursor ?? null, page.pageInfo?.hasNextPage === true];
   }
