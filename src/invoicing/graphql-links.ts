@@ -42,6 +42,7 @@ builder.mutationFields((t) => ({
     type: DocumentLinkType,
     role: 'operator',
     description: 'Ends the link at once; a new one has another address.',
+    whileSuspended: true,
     args: { documentId: t.arg(ID) },
     write: (db, { documentId }) => revokeDocumentLink(db, documentId),
     answer: findLink,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createToken, issueToken } from '../../src/access/index.ts';
+import { suspendTenant } from '../../src/company/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import {
   invoicedOrder,
   newClient,
@@ -122,6 +124,18 @@ test('a link that was revoked shows nothing, and a new one is another', async ()
   assert.notEqual(again.path, path);
   assert.equal((await fetch(url + path)).status, 404);
   assert.equal((await fetch(url + again.path)).status, 200);
+});
+
+test('a suspended business gives no link, and takes back those that it has given', async () => {
+  const here = await world();
+  const { shop, id } = await certified();
+  const { path } = await share(shop, id);
+  await inTenant(here.app, shop.tenant, suspendTenant);
+  here.clock.offsetMs += 6_000;
+  assert.equal((await shop.refusal(SHARE, { id })).code, 'TENANT_SUSPENDED');
+  assert.equal((await fetch(here.url + path)).status, 200);
+  await shop.get(REVOKE, { id });
+  assert.equal((await fetch(here.url + path)).status, 404);
 });
 
 test('nothing is seen by a changed address, and what is refused tells nothing of why', async () => {
