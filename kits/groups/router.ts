@@ -5,12 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { Agent, request as send, type Dispatcher } from 'undici';
+import { ANONYMOUS_BODY_BYTES } from '../../src/graphql/limits.ts';
 import { MISDIRECTED } from '../../src/api/http-refusal.ts';
 import { JSON_TYPE, refuseUnread, withFirst } from '../../src/api/refuse-unread.ts';
 import type { Logger } from '../../src/platform/log.ts';
 import { cachedFor } from '../../src/platform/cached-for.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { networkOf } from '../../src/platform/network-of.ts';
 import { placesPerKey } from '../../src/platform/places.ts';
 import { isUuid } from '../../src/platform/uuid.ts';
 import {
@@ -55,8 +57,10 @@ const MOST_HELD_PER_ADDRESS = 100;
 /** Kept for a second under what a caller sends, which may be long. */
 const MOST_ASKED = 10_000;
 const ASKED_WITHIN_MS = 2_000;
-/** A larger body is passed through once, and not kept to be sent again. */
+/** A larger body is passed through once, and not kept to be sent again; so is one of a stranger that a group would refuse. */
 const MOST_KEPT_BYTES = 1024 * 1024;
+/** Their bodies say whose they are. */
+const ENTRIES = /^\/(sign-in|session)$/;
 const MOST_KNOWN = 100_000;
 const ANSWERED_WITHIN_MS = 120_000;
 const OF_ONE_CONNECTION = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
@@ -94,7 +98,8 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
   const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
   const places = placesOf(options, agent);
-  const tryOnce = routing(options, agent, places);
+  const whose = identifying(options);
+  const tryOnce = routing(options, agent, places, whose);
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = URL.parse(request.url ?? '', 'http://router');
@@ -104,11 +109,13 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     if (path === '/healthz' || path === '/readyz') return void response.end('{"status":"ready"}');
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
-    const call = { request, address: address!, path, body: await smallBody(request), signal: leaving.signal };
+    const call: Asked = { request, address: address!, path, body: undefined, signal: leaving.signal };
+    const isKnown = !ENTRIES.test(path) && (await whose(call)) !== undefined;
+    call.body = await smallBody(request, isKnown ? MOST_KEPT_BYTES : ANONYMOUS_BODY_BYTES);
     const until = performance.now() + heldMs;
     let isHeld = false;
     while (!(await tryOnce(call, response))) {
-      if (!isHeld) held.take(addressOf(request, options), leaving.signal);
+      if (!isHeld) held.take(networkOf(addressOf(request, options)), leaving.signal);
       isHeld = true;
       if (performance.now() > until) {
         log.warn({ troubles: Object.fromEntries(places.troubles) }, 'a request was held in vain');
@@ -190,8 +197,11 @@ function placesOf({ groups, metricsToken }: RouterOptions, agent: Agent): Places
   };
 }
 
-/** Reads whose a request is, as a group is asked for it; undefined for a request without a tenant. */
-function identifying(options: RouterOptions): (asked: Asked) => Promise<string | undefined> {
+/** As a group is asked for it; undefined for a request without a tenant. */
+type Identify = (asked: Asked) => Promise<string | undefined>;
+
+/** Reads whose a request is. */
+function identifying(options: RouterOptions): Identify {
   const verify =
     options.verification === undefined
       ? async (token: string): Promise<JWTPayload> => decodeJwt(token)
@@ -218,7 +228,7 @@ function identifying(options: RouterOptions): (asked: Asked) => Promise<string |
     const opens = link === undefined ? calendar : tenantOfCode(link);
     if (opens !== undefined && isUuid(opens)) return `tenant=${opens}`;
     const invitation = /"invitation"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1];
-    const invites = /^\/(sign-in|session)$/.test(path) && invitation ? tenantOfCode(invitation) : undefined;
+    const invites = ENTRIES.test(path) && invitation ? tenantOfCode(invitation) : undefined;
     if (invites !== undefined) return `tenant=${invites}`;
     if (path === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1] ?? '');
     if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1] ?? '');
@@ -230,9 +240,7 @@ function identifying(options: RouterOptions): (asked: Asked) => Promise<string |
 }
 
 /** Answers a request by its tenant's group; false: not now. */
-function routing(options: RouterOptions, agent: Agent, places: Places) {
-  const whose = identifying(options);
-
+function routing(options: RouterOptions, agent: Agent, places: Places, whose: Identify) {
   return async (call: Asked, response: ServerResponse): Promise<boolean> => {
     const { request, path } = call;
     const ids = sessionIds(request.headers);
@@ -340,9 +348,9 @@ function plainHeaders(headers: IncomingHttpHeaders): Record<string, string | str
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-async function smallBody(request: IncomingMessage): Promise<Buffer | undefined> {
+async function smallBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding !== undefined || Number(length ?? 0) > MOST_KEPT_BYTES) return undefined;
+  if (encoding !== undefined || Number(length ?? 0) > most) return undefined;
   return Buffer.concat(await request.toArray());
 }
 

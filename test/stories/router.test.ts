@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
 import { issueToken, OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
 import { postGraphql } from '../support/serving.ts';
-import { createWorld, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 
 const NAME = '{ viewer { tenant { name } } items(first: 1) { records { sku } } }';
 
@@ -207,6 +207,48 @@ describe('what the internet can make a router do', () => {
     assert.deepEqual(asked(), []);
     for (let nth = 0; nth < 5; nth += 1) assert.equal(await ask(await token(JWT_SECRET)), 200);
     assert.equal(asked().length, 2, 'each group once');
+  });
+
+  test('a large body of a stranger is handed on and not kept; that of a known sender is kept', async (t) => {
+    const leaving = new AbortController();
+    t.after(() => leaving.abort());
+    const group = await standIn(t, () => 200);
+    const url = await routed(t, [group], { verification: { secret: JWT_SECRET } });
+    const claims = { userName: 'a', tenantId: randomUUID(), roles: ['viewer' as const], now: new Date() };
+    const token = await issueToken(JWT_SECRET, { ...claims, expiresIn: '1h' });
+    const begun = (path: string, length: number, headers = {}) => {
+      const { signal } = leaving;
+      const sent = request(url + path, { method: 'POST', headers: { ...headers, 'content-length': length }, signal });
+      sent.on('error', () => undefined);
+      sent.write('x');
+    };
+    begun('/known', 65_537, { authorization: `Bearer ${token}` });
+    begun('/small', 65_536);
+    begun('/sign-in', 65_537);
+    begun('/large', 65_537);
+    await eventually(
+      async () => group.seen.filter((path) => !path.startsWith('/group')).toSorted(),
+      (seen) => seen.length === 2,
+    );
+    assert.deepEqual(group.seen.filter((path) => !path.startsWith('/group')).toSorted(), ['/large', '/sign-in']);
+  });
+
+  test('all addresses of one line share its hundred that wait', async (t) => {
+    const away = await standIn(t, () => 503);
+    const url = await routed(t, [away], { heldMs: 600_000, isBehindProxy: true });
+    const leaving = new AbortController();
+    const statuses: number[] = [];
+    const many = Array.from({ length: 101 }, async (_, nth) => {
+      const headers = { ...cookieOf(randomUUID()), 'x-forwarded-for': `2001:db8::${nth.toString(16)}` };
+      statuses.push((await fetch(url, { headers, signal: leaving.signal })).status);
+    });
+    await eventually(
+      async () => statuses,
+      ({ length }) => length > 0,
+    );
+    leaving.abort();
+    await Promise.allSettled(many);
+    assert.deepEqual(statuses, [429]);
   });
 
   test('while a group is away its tenants are asked about once a second, and an address has a hundred that wait', async (t) => {
