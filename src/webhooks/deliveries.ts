@@ -163,8 +163,11 @@ export async function recordSent(
   one: Taken,
   sent: Sent,
 ): Promise<'GONE' | 'FAILING' | null> {
+  // A failed test of an earlier release may be older than what has been tried.
   const { failures, failedMs } = await sqlRow<{ failures: number; failedMs: number }>(db)`
-    select failures, extract(epoch from now() - coalesce(failing_since, now()))::float8 * 1000 as "failedMs"
+    select failures, case when failing_since is null then 0 else extract(epoch from now() - greatest(failing_since, (
+      select min(first_tried_at) from webhook_deliveries
+      where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and event_seq is not null)))::float8 * 1000 end as "failedMs"
     from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`;
   const isGone = sent.httpStatus === 410;
   // A test tells nothing of how long the endpoint has failed: it is tried once, often before there is a receiver.
@@ -181,7 +184,7 @@ export async function recordSent(
   if (isFailure) {
     const rest = failures + 1 < FAILS_AFTER ? null : restMs(failedMs);
     await sql`
-      update webhook_endpoints set failures = failures + 1, failing_since = least(failing_since, now()),
+      update webhook_endpoints set failures = failures + 1, failing_since = now() - ${failedMs} * interval '1 ms',
         resumes_at = now() + ${rest} * interval '1 ms',
         is_enabled = is_enabled and ${disabled === null},
         disabled_reason = coalesce(disabled_reason, ${disabled}), disabled_at = ${disabled === null ? sql`disabled_at` : sql`least(disabled_at, now())`}

@@ -209,6 +209,22 @@ describe('webhooks that fail', () => {
       assert.deepEqual([isEnabled, failingSince === null], [true, false]);
     });
 
+    test('is not disabled for a test that failed before it was up, when a test still counted', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, answers(500));
+      await here.sql`update webhook_endpoints set failures = 1, failing_since = now() where id = ${one.id}`;
+      await hooks.pass(one, PATIENCE_MS);
+      const before = (await hooks.shown(shop, one)).failingSince;
+      await newClient(shop);
+      await hooks.until(shop, one, ([first]) => first?.httpStatus === 500);
+      const { isEnabled, failingSince } = await hooks.shown(shop, one);
+      assert.equal(isEnabled, true);
+      assert.ok(Date.parse(failingSince) - Date.parse(before) >= PATIENCE_MS, failingSince);
+      await hooks.pass(one, PATIENCE_MS);
+      await eventually(() => hooks.shown(shop, one), { isEnabled: false, disabledReason: 'FAILING' });
+    });
+
     test('hurts no one else: one that hangs has a few places, of its tenant and of all', async () => {
       const [shop, neighbour] = [await here.tenant(), await here.tenant()];
       const [dead, alive, next] = [
