@@ -230,7 +230,8 @@ builder.mutationFields((t) => {
     }),
     countTill: mutation(t, {
       ...SESSION,
-      description: 'Each count is kept, and the last one holds. A method that is left out counts as nothing.',
+      description:
+        'Each count is kept, and the last one holds. A method that is left out counts as nothing, and one that gave back more than it took is below 0.',
       args: {
         ...entry,
         cash: t.arg({ type: [CashPiecesInput], required: true }),

@@ -35,6 +35,9 @@ export interface Entry extends Stamp {
   sessionId: string;
 }
 
+/** A card that gave back more than it took: a count below 0. */
+const ofEitherSign = (_: string, amount: Decimal): Decimal => amount;
+
 /** Pieces of one value; a typing error is larger. */
 const MOST_PIECES = 100_000;
 
@@ -90,7 +93,7 @@ export const countTill: TillVerb<Counting> = async (db, clock, count, teller) =>
       readEach(
         'others',
         count.others ?? [],
-        ({ method, amount }) => [assertNoCash(method), inCents('amount', amount)] as const,
+        ({ method, amount }) => [assertNoCash(method), inCents('amount', amount, ofEitherSign)] as const,
       ),
   });
   assertOnce('cash', cash);

@@ -233,7 +233,7 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
       sessionId: TILL,
       cash: [{ denomination: 'NOTE_1', pieces: -1 }],
       others: [
-        { method: 'YAPPY', amount: '-1' },
+        { method: 'YAPPY', amount: '-0.001' },
         { method: 'CASH', amount: '1' },
       ],
     },

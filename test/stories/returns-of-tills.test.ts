@@ -93,6 +93,21 @@ test('a return after the Z, and after the month, is of the session and the day i
   }
 });
 
+test('a card that is given back more than it took is counted as it is, and explains itself', async () => {
+  const shop = await (await world()).tenant();
+  const ana = await person(shop, 'ana', 'operator');
+  const lines = [{ itemId: await newItem(shop, { stock: '9', price: '10', taxRate: '0' }), quantity: '2' }];
+  const first = await opened(ana);
+  const { id: invoiceId } = await sell(ana, await newClient(shop), lines, [{ method: 'CREDIT_CARD', amount: '20' }]);
+  await closed(ana, first, { CREDIT_CARD: 2000 });
+  const second = await opened(ana, '5');
+  await back(ana, { invoiceId });
+  // The terminal's own sum of the day is below 0.
+  const z = await closed(ana, second, { CASH: 500, CREDIT_CARD: -2000 });
+  const { returned, expected, difference } = ofMethod(z, 'CREDIT_CARD');
+  assert.deepEqual([returned, expected, difference], ['20', '-20', '0']);
+});
+
 for (const hours of [2, 30])
   test(`a proforma and a note that are filed ${hours} hours after their Z are in that one alone`, async (t) => {
     const here = await world();

@@ -21,10 +21,8 @@ const pairs = <One,>(all: readonly One[]): One[][] =>
   all.flatMap((_, at) => (at % 2 === 0 ? [all.slice(at, at + 2)] : []));
 
 const isPieces = (text = ''): boolean => /^\d{0,5}$/.test(text.trim());
-const isAmount = (text = ''): boolean => {
-  const read = text.trim() === '' ? '0' : readDecimal(text);
-  return read !== undefined && compare(read, '0') >= 0;
-};
+const read = (text = ''): string | undefined => (text.trim() === '' ? '0' : readDecimal(text));
+const isAmount = (text?: string): boolean => compare(read(text) ?? '-1', '0') >= 0;
 const amountOf = (text = ''): string => readDecimal(text) ?? '0';
 
 const piecesOf = (typed: Typed) =>
@@ -120,7 +118,7 @@ const counting = (): TillForm => ({
     ...pairs(OTHERS).map((pair) =>
       pair.map((name) => ({
         ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
-        wrong: !isAmount(typed[name]) && t('till.amountWrong'),
+        wrong: read(typed[name]) === undefined && t('till.countWrong'),
       })),
     ),
   ],

@@ -13,6 +13,7 @@ export const words = {
   'till.closedAt': 'Closed',
   'till.amount': 'Amount',
   'till.amountWrong': 'Type an amount of 0 or more',
+  'till.countWrong': 'Type an amount, with − in front if it is below 0',
   'till.reason': 'Reason',
   'till.move.IN': 'Cash in',
   'till.move.OUT': 'Cash out',
@@ -23,7 +24,7 @@ export const words = {
   'till.moved': 'Recorded',
   'till.countDo': 'Count',
   'till.countAbout':
-    'Count the pieces of each note and coin, and what the other methods took. What is expected shows after the count.',
+    'Count the pieces of each note and coin, and what the other methods took. A method that gave back more than it took has − in front. What is expected shows after the count.',
   'till.piecesWrong': 'Type how many pieces, without decimals',
   'till.cashSum': 'Cash counted: {sum}',
   'till.countedNow': 'Count saved',

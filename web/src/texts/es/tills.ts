@@ -13,6 +13,7 @@ export const words = {
   'till.closedAt': 'Cierre',
   'till.amount': 'Monto',
   'till.amountWrong': 'Escriba un monto de 0 o más',
+  'till.countWrong': 'Escriba un monto, con − delante si es menor que 0',
   'till.reason': 'Motivo',
   'till.move.IN': 'Entrada',
   'till.move.OUT': 'Salida',
@@ -23,7 +24,7 @@ export const words = {
   'till.moved': 'Registrado',
   'till.countDo': 'Arqueo',
   'till.countAbout':
-    'Cuente las piezas de cada billete y moneda, y lo cobrado por los demás métodos. Lo esperado se ve después de contar.',
+    'Cuente las piezas de cada billete y moneda, y lo cobrado por los demás métodos. Un método que devolvió más de lo que cobró lleva − delante. Lo esperado se ve después de contar.',
   'till.piecesWrong': 'Escriba cuántas piezas, sin decimales',
   'till.cashSum': 'Efectivo contado: {sum}',
   'till.countedNow': 'Arqueo guardado',
