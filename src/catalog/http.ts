@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { admit, type FileRouteContext } from '../files/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { badInput, notFound, oneOf } from '../platform/errors.ts';
-import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { madeFile } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { LABEL_KINDS, LABEL_PRICES, printLabels, readLabels, SHEETS, type LabelsAsked } from './labels.ts';
@@ -19,12 +19,7 @@ export function labelRoutes(server: FastifyInstance, context: FileRouteContext &
     const query = askedLabels(request.query);
     const labels = await inTenant(context, tenant, (db) => readLabels(db, query));
     const pdf = await printLabels(labels, query, { author: tenant.name, madeAt: context.clock.now() });
-    setSecurityHeaders(reply, 'file');
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', 'inline; filename="etiquetas.pdf"')
-      .header('cache-control', 'private, no-store')
-      .send(pdf);
+    return madeFile(reply, 'application/pdf', 'inline; filename="etiquetas.pdf"').send(pdf);
   });
 }
 

@@ -4,7 +4,7 @@ import type { HeadsContext } from '../acts/index.ts';
 import type { Authentication, CallerLimit } from '../access/index.ts';
 import { admit, sendFile, type FileRouteContext } from '../files/index.ts';
 import { notFound } from '../platform/errors.ts';
-import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { madeFile, setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { evidenceBundle } from './evidence/bundle.ts';
@@ -17,12 +17,7 @@ export function evidenceRoutes(server: FastifyInstance, context: FileRouteContex
     const id = request.params.id.toLowerCase();
     if (!isUuid(id)) throw notFound('Document');
     const { filename, archive } = await evidenceBundle(context, viewer.tenant, id);
-    setSecurityHeaders(reply, 'file');
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${filename}"`)
-      .header('cache-control', 'private, no-store')
-      .send(archive);
+    return madeFile(reply, 'application/zip', `attachment; filename="${filename}"`).send(archive);
   });
 }
 

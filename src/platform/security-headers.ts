@@ -64,3 +64,14 @@ export function setSecurityHeaders(
 ): void {
   reply.headers(HEADERS[content]);
 }
+
+/** Headers of a file that is made for its reader, and is kept nowhere. */
+export function madeFile<R extends { headers(values: Record<string, string>): unknown }>(
+  reply: R,
+  type: string,
+  disposition: string,
+): R {
+  setSecurityHeaders(reply, 'file');
+  reply.headers({ 'content-type': type, 'content-disposition': disposition, 'cache-control': 'private, no-store' });
+  return reply;
+}

@@ -3,19 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codingFor, encoder } from './content-coding.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { madeFile } from './security-headers.ts';
 
 /** Members of a reply that this file needs. */
 interface Reply {
   request: { headers: IncomingHttpHeaders };
-  type(contentType: string): Reply;
-  header(name: string, value: string): Reply;
+  headers(values: Record<string, string>): unknown;
   send(file: Readable): unknown;
 }
 
 /** Resolves when all of it has been sent, or its reader has gone. */
 export async function sendStream(
-  reply: Reply & Parameters<typeof setSecurityHeaders>[0],
+  reply: Reply,
   { type, filename, chunks }: { type: string; filename: string; chunks: AsyncIterable<Buffer> },
 ): Promise<void> {
   const plain = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
@@ -23,14 +22,9 @@ export async function sendStream(
   const isText = type.startsWith('text/');
   const coding = isText ? codingFor(reply.request.headers) : undefined;
   const file = coding ? pipeline(plain, encoder(coding), () => undefined) : plain;
-  setSecurityHeaders(reply, 'file');
-  if (isText) void reply.header('vary', 'accept-encoding, origin');
-  if (coding) void reply.header('content-encoding', coding);
-  void reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .header('cache-control', 'private, no-store')
-    .send(file);
+  if (isText) reply.headers({ vary: 'accept-encoding, origin' });
+  if (coding) reply.headers({ 'content-encoding': coding });
+  madeFile(reply, type, `attachment; filename="${filename}"`).send(file);
   // A client that hangs up is nothing to tell.
   await finished(file).catch(() => undefined);
 }
