@@ -11,7 +11,9 @@ import {
   type PageAsked,
   type TenantDb,
   changeRow,
+  inTime,
   lockingRow,
+  newStatus,
 } from '../tenancy/index.ts';
 import type { CountStatus, StockCountRow } from './tables.ts';
 
@@ -64,7 +66,7 @@ export async function endCount(db: TenantDb, id: string, userName: string): Prom
   const count = await lockCount(db, id);
   if (count.status === 'ENDED') return count;
   assertOpen(count, ['OPEN']);
-  return moveTo(db, id, 'ENDED', userName);
+  return changeRow(db, 'stock_counts', id, newStatus('ENDED', userName));
 }
 
 /** Nothing is posted, ever. */
@@ -73,21 +75,11 @@ export async function discardCount(db: TenantDb, id: string, why: string, userNa
   const count = await lockCount(db, id);
   if (count.status === 'DISCARDED') return count;
   assertOpen(count, ['OPEN', 'ENDED']);
-  return moveTo(db, id, 'DISCARDED', userName, reason);
+  return changeRow(db, 'stock_counts', id, newStatus('DISCARDED', userName, reason));
 }
 
 export function assertOpen({ name, status }: StockCount, within: readonly CountStatus[]): void {
   if (!within.includes(status)) throw conflict('The count {name} is {status}', { name, status });
-}
-
-export async function moveTo(
-  db: TenantDb,
-  id: string,
-  status: CountStatus,
-  userName: string,
-  reason: string | null = null,
-): Promise<StockCount> {
-  return changeRow(db, 'stock_counts', id, { status, reason, status_by: userName, status_at: sql`now()` });
 }
 
 export const COUNT_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;
@@ -109,10 +101,7 @@ export async function listCounts(db: TenantDb, query: CountsAsked): Promise<List
       status && sql`status = ${status}`,
       isCashier && sql`is_for_cashiers and status = 'OPEN'`,
     ],
-    orders: {
-      OPENED_AT: { by: sql`opened_at`, type: 'timestamptz' },
-      UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
-    },
+    orders: { OPENED_AT: inTime('opened_at'), UPDATED_AT: inTime('status_at') },
     usual: ['OPENED_AT', 'DESC'],
     changed: 'UPDATED_AT',
   });

@@ -24,35 +24,16 @@ const LineType = objectType<CountLine>('StockCountLine', (t) => ({
   ...columns(t, 'DateTime', 'counted_at', 'created_at'),
 }));
 
-/** A blind count hides what it expects until it has ended. */
-const isVisible = ({ count }: CountedItem): boolean => !count.is_blind || count.status !== 'OPEN';
-
 const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
   item: recordOf(t, ItemType, itemById, 'item_id'),
-  ...columnsOrNull(t, 'Decimal', 'counted'),
+  ...columnsOrNull(t, 'Decimal', 'counted', 'expected', 'difference', 'moved_between'),
   ...columnsOrNull(t, 'DateTime', 'counted_at'),
-  expected: t.field({
-    type: 'Decimal',
-    nullable: true,
-    description:
-      'Balance at that instant, less what a till had sold before it and filed later. Null: blind, or not counted.',
-    resolve: (one) => (isVisible(one) ? one.expected : null),
-  }),
-  difference: t.field({ type: 'Decimal', nullable: true, resolve: (one) => (isVisible(one) ? one.difference : null) }),
-  movedBetween: t.field({
-    type: 'Decimal',
-    nullable: true,
-    description: 'Change of the balance while its places were counted: not 0 asks for a recount.',
-    resolve: (one) => (isVisible(one) ? one.moved_between : null),
-  }),
   value: t.field({
     type: 'Decimal',
     nullable: true,
     description: 'Difference at average cost; null while none is known.',
-    resolve: (one) =>
-      isVisible(one) && one.difference !== null && one.cost !== null
-        ? roundMoney(multiply(one.difference, one.cost))
-        : null,
+    resolve: ({ difference, cost }) =>
+      difference === null || cost === null ? null : roundMoney(multiply(difference, cost)),
   }),
   lines: t.field({
     type: [LineType],
@@ -61,6 +42,9 @@ const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
   }),
 }));
 const ItemPage = pageType('StockCountItemPage', ItemOfCount);
+
+/** A blind count hides what it expects until it has ended. */
+const isHidden = (count: StockCount): boolean => count.is_blind && count.status === 'OPEN';
 
 const SumsType = objectType<CountSums>('StockCountSums', (t) => ({
   ...columns(t, 'Int', 'toCount', 'counted', 'different', 'waitingSales'),
@@ -81,8 +65,7 @@ const CountType = objectType<StockCount>('StockCount', (t) => ({
     type: SumsType,
     nullable: true,
     description: 'Null of a blind count that is open.',
-    resolve: (count, _, { inTenant }) =>
-      count.is_blind && count.status === 'OPEN' ? null : inTenant((db) => sumsOfCount(db, count)),
+    resolve: (count, _, { inTenant }) => (isHidden(count) ? null : inTenant((db) => sumsOfCount(db, count))),
   }),
 }));
 const CountPage = pageType('StockCountPage', CountType);
@@ -117,8 +100,13 @@ builder.queryFields((t) => ({
       inTenant(async (db) => {
         const page = withinBounds(args);
         const count = await findCount(db, countId, isCashier);
-        const isHidden = state === 'DIFFERENT' && count.is_blind && count.status === 'OPEN';
-        return listCountedItems(db, count, { ...page, state: isHidden ? 'COUNTED' : state });
+        if (!isHidden(count)) return listCountedItems(db, count, { ...page, state });
+        const counted = await listCountedItems(db, count, {
+          ...page,
+          state: state === 'DIFFERENT' ? 'COUNTED' : state,
+        });
+        const hidden = { expected: null, difference: null, moved_between: null };
+        return { ...counted, records: counted.records.map((one) => ({ ...one, ...hidden })) };
       }),
   }),
   stockCounts: t.field({

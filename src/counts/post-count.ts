@@ -5,9 +5,9 @@ import { v7 as uuid } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
 import { lockLevels, moveGoods, type GoodsMovement } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changeRow, newStatus, type TenantDb } from '../tenancy/index.ts';
 import { compared } from './compare.ts';
-import { assertOpen, lockCount, moveTo, type StockCount } from './counts.ts';
+import { assertOpen, lockCount, type StockCount } from './counts.ts';
 
 export async function lineCountOf(db: TenantDb, countId: string): Promise<number> {
   const rows = await sqlRows<{ n: number }>(db)`
@@ -56,7 +56,7 @@ export async function postCount(
     update stock_count_lines line set cost = items.average_cost from items
     where line.tenant_id = ${db.tenant.id} and line.count_id = ${id}
       and items.tenant_id = line.tenant_id and items.id = line.item_id`.execute(db);
-  return moveTo(db, id, 'POSTED', userName);
+  return changeRow(db, 'stock_counts', id, newStatus('POSTED', userName));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../platform/sql.ts';
 import { findItem, findLocation } from '../catalog/index.ts';
-import { localDay, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { inTime, localDay, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
 
 export const LOT_ORDERS = ['EXPIRATION_DATE', 'RECEIVED_AT'] as const;
@@ -38,10 +38,7 @@ export async function listExpiringLots(db: TenantDb, query: LotsAsked, now: Date
       item && sql`item_id = ${item.id}`,
       location && sql`location_id = ${location.id}`,
     ],
-    orders: {
-      EXPIRATION_DATE: { by: sql`expiration_date`, type: 'date' },
-      RECEIVED_AT: { by: sql`received_at`, type: 'timestamptz' },
-    },
+    orders: { EXPIRATION_DATE: { by: sql`expiration_date`, type: 'date' }, RECEIVED_AT: inTime('received_at') },
     usual: ['EXPIRATION_DATE', 'ASC'],
     changed: 'RECEIVED_AT',
   });

@@ -22,12 +22,13 @@ export {
   inPipeline,
   lockingRow,
   mustFind,
+  newStatus,
   plannedRow,
   readingRows,
   rowsOf,
   tenantRows,
 } from './rows.ts';
-export { changedOften, countBefore, countOf, mergedPage, NOT_CLOSE, onDays, pageOf } from './pages.ts';
+export { changedOften, countBefore, countOf, inTime, mergedPage, NOT_CLOSE, onDays, pageOf } from './pages.ts';
 export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad, keepPacQuotas } from './pac-account.ts';
 export {

@@ -64,6 +64,9 @@ export function changedOften(table: string): Key {
   return { by: by!, minute: minute!, type: 'timestamptz' };
 }
 
+/** An instant of the table's rows. */
+export const inTime = (column: string): Key => ({ by: sql.ref(column), type: 'timestamptz' });
+
 const minuteOf = (at: Sql): Sql => sql`date_bin('1 minute', ${at}, 'epoch')`;
 
 /** A list as SQL: each of its keys but the last may be the same in several records. */

@@ -68,6 +68,11 @@ export function changeRow<T extends Table>(
   return changed.returningAll().executeTakeFirstOrThrow() as never;
 }
 
+/** Columns of a status: which, why, by whom and since when. */
+export function newStatus<S extends string>(status: S, userName: string, reason: string | null = null) {
+  return { status, reason, status_by: userName, status_at: sql<Date>`now()` };
+}
+
 /** A new row of the tenant. */
 export function adding<T extends Table>(
   db: TenantDb,

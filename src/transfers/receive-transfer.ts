@@ -5,14 +5,13 @@ import { compare, isPositive, positive, type Decimal } from '../platform/decimal
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { moveGoods } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changeRow, newStatus, type TenantDb } from '../tenancy/index.ts';
 import { movedTo } from './send-transfer.ts';
 import {
   assertInTransit,
   inTransit,
   linesOfTransfers,
   lockTransfer,
-  moveTo,
   type Transfer,
   type TransferLine,
 } from './transfers.ts';
@@ -47,7 +46,7 @@ export async function receiveTransfer(db: TenantDb, receipt: ReceiptAsked, userN
   await moveGoods(db, coming, { createdBy: userName });
   const left = await linesOfTransfers(db, [transfer.id]);
   const isWhole = !left.some((line) => isPositive(inTransit(line)));
-  return moveTo(db, transfer.id, isWhole ? 'RECEIVED' : 'IN_TRANSIT', userName);
+  return changeRow(db, 'transfers', transfer.id, newStatus(isWhole ? 'RECEIVED' : 'IN_TRANSIT', userName));
 }
 
 /** The quantity in transit is lost; nothing of it comes any more. */
@@ -59,7 +58,7 @@ export async function closeTransfer(db: TenantDb, id: string, why: string, userN
   await sql`
     update transfer_lines set lost = quantity - received
     where tenant_id = ${db.tenant.id} and transfer_id = ${id} and quantity > received`.execute(db);
-  return moveTo(db, id, 'CLOSED', userName, reason);
+  return changeRow(db, 'transfers', id, newStatus('CLOSED', userName, reason));
 }
 
 function readLines(lines: NonNullable<ReceiptAsked['lines']>): void {

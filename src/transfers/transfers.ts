@@ -4,7 +4,7 @@ import { findLocation } from '../catalog/index.ts';
 import { add, multiply, negate, roundMoney, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
 import {
-  changeRow,
+  inTime,
   pageOf,
   type ListPage,
   type PageAsked,
@@ -36,16 +36,6 @@ export function assertInTransit({ status }: Transfer): void {
   if (status !== 'IN_TRANSIT') throw conflict('The transfer is {status}', { status });
 }
 
-export async function moveTo(
-  db: TenantDb,
-  id: string,
-  status: TransferStatus,
-  userName: string,
-  reason: string | null = null,
-): Promise<Transfer> {
-  return changeRow(db, 'transfers', id, { status, reason, status_by: userName, status_at: sql`now()` });
-}
-
 export const TRANSFER_ORDERS = ['SENT_AT', 'UPDATED_AT'] as const;
 
 export interface TransfersAsked extends PageAsked<(typeof TRANSFER_ORDERS)[number]> {
@@ -66,10 +56,7 @@ export async function listTransfers(db: TenantDb, query: TransfersAsked): Promis
       status && sql`status = ${status}`,
       toLocationId != null && sql`to_location_id = ${toLocationId}`,
     ],
-    orders: {
-      SENT_AT: { by: sql`sent_at`, type: 'timestamptz' },
-      UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
-    },
+    orders: { SENT_AT: inTime('sent_at'), UPDATED_AT: inTime('status_at') },
     usual: ['SENT_AT', 'DESC'],
     changed: 'UPDATED_AT',
   });
