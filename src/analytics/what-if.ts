@@ -3,7 +3,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import { addDays } from '../platform/days.ts';
 import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { between, readAll } from '../platform/errors.ts';
 import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
@@ -57,7 +57,7 @@ export async function whatIf(db: TenantDb, args: WhatIfAsked, now: Date): Promis
       ? {}
       : { reorderQuantity: () => notNegative('reorderQuantity', args.reorderQuantity!) }),
     demandFactor: () => notNegative('demandFactor', demandFactor),
-    elasticity: () => atMostNothing(elasticity),
+    elasticity: () => between('elasticity', Number(elasticity), -10, 0),
   });
   const rows = await pastOf(db, args, now);
   const { unit_price: unitPrice, ...item } = rows[0]!;
@@ -137,16 +137,4 @@ function demandAt(factor: Decimal, elasticity: Decimal, price: Decimal, usual: D
   if (Number(elasticity) === 0 || Number(usual) === 0 || Number(price) === 0) return factor;
   const byPrice = (Number(price) / Number(usual)) ** Number(elasticity);
   return plain(new Big(factor).times(byPrice.toFixed(6)));
-}
-
-function atMostNothing(elasticity: Decimal): Decimal {
-  if (Number(elasticity) > 0 || Number(elasticity) < -10) {
-    throw badInput('{field} must be between {least} and {most}, not {value}', {
-      field: 'elasticity',
-      least: -10,
-      most: 0,
-      value: elasticity,
-    });
-  }
-  return elasticity;
 }

@@ -9,7 +9,7 @@ import {
   reasonBeside,
   reasonTold,
 } from '../fiscal/issue-type.ts';
-import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { badInput, conflict, ofLength, readAll } from '../platform/errors.ts';
 import { adding, changeRow, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
@@ -129,12 +129,5 @@ function explanationOf(reason: string, value: string, before: string | null = nu
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 function textOf(field: string, value: string, most: number): string {
-  const text = inOneLine(value);
-  const { least } = CONTINGENCY.reasonLength;
-  if (text.length < least || text.length > most) {
-    throw badInput('{field} must have between {least} and {most} characters, not {length}', {
-      ...{ field, least, most, length: text.length },
-    });
-  }
-  return text;
+  return ofLength(field, inOneLine(value), { least: CONTINGENCY.reasonLength.least, most });
 }

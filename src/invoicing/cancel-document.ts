@@ -93,20 +93,16 @@ export function assertCancelable(
   document: Pick<InvoiceRecord, 'legal_status' | 'number' | 'submission_state' | 'is_being_sent'>,
   what: Sentence,
 ): void {
-  if (isAuthorized(document.legal_status)) {
-    throw conflict('{what} {number} is {legalStatus}; void it instead of cancelling it', {
-      what,
-      number: document.number,
-      legalStatus: document.legal_status,
-    });
+  const { number, legal_status: legalStatus } = document;
+  if (isAuthorized(legalStatus)) {
+    throw conflict('{what} {number} is {legalStatus}; void it instead of cancelling it', { what, number, legalStatus });
   }
   if (document.submission_state === 'UNKNOWN') {
     throw conflict('{what} {number} may be at the PAC; it can be canceled or voided once that is known', {
-      what,
-      number: document.number,
+      ...{ what, number },
     });
   }
   if (document.is_being_sent) {
-    throw conflict('{what} {number} is being sent to the PAC at this moment', { what, number: document.number });
+    throw conflict('{what} {number} is being sent to the PAC at this moment', { what, number });
   }
 }

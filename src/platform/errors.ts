@@ -113,6 +113,15 @@ export function between<T extends number | string>(field: string, value: T, leas
   throw badInput('{field} must be between {least} and {most}, not {value}', { field, least, most, value });
 }
 
+/** Answers the text; refuses one of another length, and one that cannot be stored. */
+export function ofLength(field: string, text: string, { least, most }: { least: number; most: number }): string {
+  const { length } = text;
+  if (length >= least && length <= most && !text.includes('\0')) return text;
+  throw badInput('{field} must have between {least} and {most} characters, not {length}', {
+    ...{ field, least, most, length },
+  });
+}
+
 /** Answers the code among those of a list; `written` is how the caller spelled it. */
 export function oneOf<T extends string>(field: string, codes: readonly T[], code: string, written = code): T {
   const found = codes.find((one) => one === code);

@@ -7,27 +7,22 @@ import { lockPurchaseOrder, setStatus, type PurchaseOrder } from './purchase-ord
 /** Cancels an order without receipts. Repeating it returns the order unchanged. */
 export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
   const order = await lockPurchaseOrder(db, id);
-  if (order.status === 'CANCELED') return order;
-  if (order.status === 'PARTIALLY_RECEIVED') {
-    throw conflict('Purchase order {number} is received in part: close it instead', { number: order.number });
-  }
-  if (order.status !== 'OPEN')
-    throw conflict('Purchase order {number} is {status}: there is nothing to cancel', {
-      number: order.number,
-      status: order.status,
-    });
+  const { number, status } = order;
+  if (status === 'CANCELED') return order;
+  if (status === 'PARTIALLY_RECEIVED')
+    throw conflict('Purchase order {number} is received in part: close it instead', { number });
+  if (status !== 'OPEN')
+    throw conflict('Purchase order {number} is {status}: there is nothing to cancel', { number, status });
   return endPurchaseOrder(db, order, 'CANCELED');
 }
 
 /** Closes an order: quantities not received will not come. Repeating it returns the order unchanged. */
 export async function closePurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
   const order = await lockPurchaseOrder(db, id);
-  if (order.status === 'CLOSED') return order;
-  if (!awaitsGoods(order.status))
-    throw conflict('Purchase order {number} is {status}: there is nothing to close', {
-      number: order.number,
-      status: order.status,
-    });
+  const { number, status } = order;
+  if (status === 'CLOSED') return order;
+  if (!awaitsGoods(status))
+    throw conflict('Purchase order {number} is {status}: there is nothing to close', { number, status });
   return endPurchaseOrder(db, order, 'CLOSED');
 }
 

@@ -36,11 +36,9 @@ export interface Receipt {
 export async function receivePurchaseOrder(db: TenantDb, input: Receipt, createdBy: string): Promise<PurchaseOrder> {
   assertLines(input.lines);
   const order = await lockPurchaseOrder(db, input.purchaseOrderId);
-  if (!awaitsGoods(order.status))
-    throw conflict('Purchase order {number} is {status}: no more goods can come', {
-      number: order.number,
-      status: order.status,
-    });
+  const { number, status } = order;
+  if (!awaitsGoods(status))
+    throw conflict('Purchase order {number} is {status}: no more goods can come', { number, status });
   const lines = await purchaseOrderLines(db, [order.id]);
   const receivedLines = lines.map((line) => received(line, input.lines));
   const tooMany = new Set(receivedLines.filter(isTooMuch).map(({ id }) => id));

@@ -49,27 +49,18 @@ export async function moveLots(
 }
 
 async function receive(db: TenantDb, item: Item, movement: GoodsMovement): Promise<void> {
+  const { sku, tracking_mode: mode } = item;
   const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
-  if (lotNumber === null) {
-    throw badInput('{sku} is tracked by {mode}: {field} is needed', {
-      field: 'lotNumber',
-      sku: item.sku,
-      mode: item.tracking_mode,
-    });
-  }
-  if (item.tracking_mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
+  if (lotNumber === null)
+    throw badInput('{sku} is tracked by {mode}: {field} is needed', { field: 'lotNumber', sku, mode });
+  if (mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
   const present = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
   const { fromLot } = movement;
   const dates = [fromLot?.expiration_date, present?.expiration_date].filter((date) => date != null);
   const expires = movement.expirationDate ?? dates[0] ?? null;
   for (const date of dates) {
     if (date !== expires)
-      throw conflict('Lot {lotNumber} of {sku} expires on {date}, not on {expires}', {
-        lotNumber,
-        sku: item.sku,
-        date,
-        expires,
-      });
+      throw conflict('Lot {lotNumber} of {sku} expires on {date}, not on {expires}', { lotNumber, sku, date, expires });
   }
   const cost = movement.unitCost ?? fromLot?.unit_cost ?? item.average_cost ?? '0';
   await sql`

@@ -1,6 +1,6 @@
 // A wish to void a document at the PAC: written with its duty in the transaction of the business that wants it.
 import { isAuthorized } from '../../fiscal/legal-status.ts';
-import { badInput, conflict } from '../../platform/errors.ts';
+import { conflict, ofLength } from '../../platform/errors.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
@@ -11,17 +11,7 @@ export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;
 
 /** Refuses a reason that the PAC would refuse; answers it without surrounding space. */
 export function voidReason(text: string): string {
-  const reason = text.trim();
-  const { least, most } = VOID_REASON_LENGTH;
-  if (reason.length < least || reason.length > most || reason.includes('\0')) {
-    throw badInput('{field} must have between {least} and {most} characters, not {length}', {
-      field: 'reason',
-      least,
-      most,
-      length: reason.length,
-    });
-  }
-  return reason;
+  return ofLength('reason', text.trim(), VOID_REASON_LENGTH);
 }
 
 /**
