@@ -23,12 +23,6 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
       'AUTH_AUDIENCE is not set: a token that the identity provider made for another program signs in here too',
     );
   }
-  if (jwksUrl !== undefined && isPlainAndFar(jwksUrl)) {
-    warnings.push('AUTH_JWKS_URL is not https: an attacker on the way can put in keys of their own');
-  }
-  if (config.AUTH_OIDC_ISSUER !== undefined && isPlainAndFar(config.AUTH_OIDC_ISSUER)) {
-    warnings.push('AUTH_OIDC_ISSUER is not https: an attacker on the way signs in as any user');
-  }
   for (const [name, secret] of [
     ['PAC_WEBHOOK_SECRET', config.pac?.webhookSecret],
     ['PAC_WEBHOOK_SECRET_SECONDARY', config.PAC_WEBHOOK_SECRET_SECONDARY],
@@ -39,14 +33,14 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
       warnings.push(`${name} is shorter than ${LEAST_SECRET_BYTES} bytes: it can be guessed`);
     }
   }
-  if (config.pac && isPlainAndFar(config.pac.baseUrl)) {
-    warnings.push('PAC_BASE_URL is not https: an attacker on the way reads the key and the invoices');
-  }
-  if (config.PAC_TEST_BASE_URL !== undefined && isPlainAndFar(config.PAC_TEST_BASE_URL)) {
-    warnings.push('PAC_TEST_BASE_URL is not https: an attacker on the way reads the keys of businesses');
-  }
-  if (config.AWS_ENDPOINT_URL !== undefined && isPlainAndFar(config.AWS_ENDPOINT_URL)) {
-    warnings.push('AWS_ENDPOINT_URL is not https: an attacker on the way reads the files');
+  for (const [name, url, harm] of [
+    ['AUTH_JWKS_URL', jwksUrl, 'can put in keys of their own'],
+    ['AUTH_OIDC_ISSUER', config.AUTH_OIDC_ISSUER, 'signs in as any user'],
+    ['PAC_BASE_URL', config.pac?.baseUrl, 'reads the key and the invoices'],
+    ['PAC_TEST_BASE_URL', config.PAC_TEST_BASE_URL, 'reads the keys of businesses'],
+    ['AWS_ENDPOINT_URL', config.AWS_ENDPOINT_URL, 'reads the files'],
+  ] as const) {
+    if (url !== undefined && isPlainAndFar(url)) warnings.push(`${name} is not https: an attacker on the way ${harm}`);
   }
   for (const [name, urls] of [
     ['DATABASE_URL', [config.DATABASE_URL]],
@@ -60,20 +54,14 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
     }
   }
   if (!isShared) return warnings;
-  if (config.METRICS_TOKEN === undefined) {
-    warnings.push('METRICS_TOKEN is not set: every client that reaches the port reads /metrics');
-  }
-  if (jwtSecret === undefined && jwksUrl === undefined) {
-    warnings.push('AUTH_JWT_SECRET is not set: tokens are good for processes that share DATA_DIR, and no others');
-  }
-  if (config.ACTS_KEY === undefined) {
-    warnings.push('ACTS_KEY is not set: heads of acts are signed with a key that lies in DATA_DIR, and nowhere else');
-  }
-  if (config.FILES_URL === undefined) {
-    warnings.push('FILES_URL is not set: PDFs are there for processes that share DATA_DIR, and no others');
-  }
-  if (config.pac === undefined) {
-    warnings.push('PAC_BASE_URL is not set: documents go to a simulator and are worth nothing before the law');
+  for (const [name, value, effect] of [
+    ['METRICS_TOKEN', config.METRICS_TOKEN, 'every client that reaches the port reads /metrics'],
+    ['AUTH_JWT_SECRET', jwtSecret ?? jwksUrl, 'tokens are good for processes that share DATA_DIR, and no others'],
+    ['ACTS_KEY', config.ACTS_KEY, 'heads of acts are signed with a key that lies in DATA_DIR, and nowhere else'],
+    ['FILES_URL', config.FILES_URL, 'PDFs are there for processes that share DATA_DIR, and no others'],
+    ['PAC_BASE_URL', config.pac, 'documents go to a simulator and are worth nothing before the law'],
+  ] as const) {
+    if (value === undefined) warnings.push(`${name} is not set: ${effect}`);
   }
   return warnings;
 }
