@@ -50,18 +50,16 @@ export const PurchaseOrderType = objectType<PurchaseOrder>('PurchaseOrder', (t) 
 
 type PurchasedRow = Pick<SupplierInvoiceLine, keyof SupplierInvoiceLine & keyof PurchaseOrderLine>;
 
-const purchasedLine = <Row extends PurchasedRow>(t: Fields<Row>) => ({
-  item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
-  locationId: t.field({ type: 'UUID', resolve: ({ location_id }) => location_id }),
-  quantity: t.field({ type: 'Decimal', description: 'In its unit.', resolve: ({ quantity }) => quantity }),
-  unit: t.string({ resolve: async ({ unit, item_id }, _, { load }) => unit ?? (await load(itemById, item_id)).unit }),
-  unitFactor: t.field({
-    type: 'Decimal',
-    description: "So many of the item's own unit are one of it.",
-    resolve: ({ unit_factor }) => unit_factor,
-  }),
-  unitCost: t.field({ type: 'Decimal', description: 'For one of the unit.', resolve: ({ unit_cost }) => unit_cost }),
-});
+function purchasedLine<Row extends PurchasedRow>(fields: Fields<Row>) {
+  const t = fields as unknown as Fields<PurchasedRow>;
+  return {
+    item: recordOf(t, ItemType, itemById, 'item_id'),
+    ...columns(t, 'UUID', 'location_id'),
+    ...columns(t, 'Decimal', { quantity: 'In its unit.', unit_cost: 'For one of the unit.' }),
+    ...columns(t, 'Decimal', { unit_factor: "So many of the item's own unit are one of it." }),
+    unit: t.string({ resolve: async ({ unit, item_id }, _, { load }) => unit ?? (await load(itemById, item_id)).unit }),
+  };
+}
 
 const PurchaseOrderLineType = objectType<PurchaseOrderLine>('PurchaseOrderLine', (t) => ({
   ...columns(t, 'UUID', 'id'),
