@@ -1,5 +1,5 @@
 // folio month: a month of a tenant as it is declared.
-import { fiscalMonth, type Amounts, type FiscalMonth } from '../reports/index.ts';
+import { fiscalMonth, type Amounts, type FiscalMonth, type Month } from '../reports/index.ts';
 import { command, UsageError } from './command.ts';
 import { askTenant } from './with-tenant.ts';
 
@@ -9,7 +9,7 @@ export const monthCommand = command('month', async (args) => {
   return { json: month, text: describe(month), hasFailed: isUnfinished(month) };
 });
 
-export function monthOf(text: string): { year: number; month: number } {
+export function monthOf(text: string): Month {
   const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text);
   if (!parts || Number(parts[1]) < 1970) throw new UsageError(`${JSON.stringify(text)} is no month; write 2026-03.`);
   return { year: Number(parts[1]), month: Number(parts[2]) };

@@ -5,7 +5,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import type { CertifiedField } from '../fiscal/certified.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { documentsWhere, issuedIn, spanOf, type Amounts } from './fiscal-month.ts';
+import { documentsWhere, issuedIn, spanOf, type Amounts, type Month } from './fiscal-month.ts';
 
 export type CertifiedAmounts = Omit<Amounts, 'otherTaxes' | 'retention'>;
 
@@ -33,10 +33,7 @@ const MOST_DIFFERING = 500;
 const COLUMNS = { base: ['net', 'subtotal'], itbms: ['itbms', 'tax'], isc: ['isc', 'isc'], total: ['total', 'total'] };
 const NAMES = ['base', 'itbms', 'isc', 'total'] as const satisfies (keyof CertifiedAmounts)[];
 
-export async function certifiedMonth(
-  db: TenantDb,
-  { year, month }: { year: number; month: number },
-): Promise<CertifiedMonth> {
+export async function certifiedMonth(db: TenantDb, { year, month }: Month): Promise<CertifiedMonth> {
   const sums = Object.entries(COLUMNS).flatMap(([name, [file, ledger]]) =>
     [
       ['certified', `c.${file}`],
@@ -79,10 +76,7 @@ export interface PacOfMonth {
   total: Decimal;
 }
 
-export async function pacsOfMonth(
-  db: TenantDb,
-  { year, month }: { year: number; month: number },
-): Promise<PacOfMonth[]> {
+export async function pacsOfMonth(db: TenantDb, { year, month }: Month): Promise<PacOfMonth[]> {
   const { rows } = await sql<PacOfMonth>`
     with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}
     select l.pac_company_id as "companyId", count(*)::int as count,

@@ -82,9 +82,13 @@ export interface LateChange {
   total: Decimal;
 }
 
-export interface FiscalMonth {
+/** By Panama's days; months count from 1. */
+export interface Month {
   year: number;
   month: number;
+}
+
+export interface FiscalMonth extends Month {
   from: string;
   to: string;
   /** The day by which it is to be declared. */
@@ -115,10 +119,7 @@ const OF_EACH_END = 3;
 const DUE_DAY = 15;
 
 /** By Panama's days, as the DGI has it. A document belongs to the month that its payload names, whenever its verdict came. */
-export async function fiscalMonth(
-  db: TenantDb,
-  { year, month }: { year: number; month: number },
-): Promise<FiscalMonth> {
+export async function fiscalMonth(db: TenantDb, { year, month }: Month): Promise<FiscalMonth> {
   const span = spanOf(year, month);
   const figures = await keptFigures(db, span);
   const before = await keptFigures(db, month === 1 ? spanOf(year - 1, 12) : spanOf(year, month - 1));

@@ -10,6 +10,7 @@ import { limitPerKey } from '../platform/limit-per-key.ts';
 import { sendStream } from '../platform/send-stream.ts';
 import { FILE_TYPES } from '../platform/table-file.ts';
 import type { Tenant } from '../tenancy/index.ts';
+import type { Month } from './fiscal-month.ts';
 import { monthEvidence } from './month-evidence.ts';
 import { monthFile } from './month-file.ts';
 import { withinRange } from './graphql-sales.ts';
@@ -69,11 +70,6 @@ export function reportRoutes(
     const chunks = await monthEvidence(context, tenant, period);
     return { type: 'application/zip', filename: `folio-${nameOf(period)}-evidence.zip`, chunks };
   });
-}
-
-interface Month {
-  year: number;
-  month: number;
 }
 
 function monthIn(year = '', month = ''): Month {

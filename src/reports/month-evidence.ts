@@ -6,7 +6,7 @@ import { addDays } from '../platform/days.ts';
 import { badInput } from '../platform/errors.ts';
 import { zipStream, type Chunks } from '../platform/zip.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
-import { fiscalMonth } from './fiscal-month.ts';
+import { fiscalMonth, type Month } from './fiscal-month.ts';
 import { documentsOn, monthFile } from './month-file.ts';
 
 /** An archive of this kind has no more entries. */
@@ -16,7 +16,7 @@ const MOST_DOCUMENTS = 65_000;
 export async function monthEvidence(
   context: HeadsContext,
   tenant: Tenant,
-  period: { year: number; month: number },
+  period: Month,
 ): Promise<AsyncGenerator<Buffer>> {
   const { from, to, documents } = await inTenant(context, tenant, (db) => fiscalMonth(db, period));
   const count = documents.reduce((sum, one) => sum + one.count, 0);

@@ -16,6 +16,7 @@ import {
   linesOfDocuments,
   type Amounts,
   type FiscalMonth,
+  type Month,
 } from './fiscal-month.ts';
 
 interface MonthDocument extends Amounts {
@@ -41,7 +42,7 @@ export async function monthFile(
   context: DatabaseContext,
   tenant: Tenant,
   format: TableFormat,
-  period: { year: number; month: number },
+  period: Month,
 ): Promise<AsyncGenerator<Buffer>> {
   const { of, issuers } = await inTenant(context, tenant, async (db) => {
     const of = await fiscalMonth(db, period);
