@@ -1,7 +1,15 @@
 // The acts as a list, the latest first: of one actor, of what they are about, of a kind, and of days.
 import { sql } from 'kysely';
 import { between, notFound } from '../platform/errors.ts';
-import { actorOf, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  actorOf,
+  onDays,
+  pageOf,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+  type DaysAsked,
+} from '../tenancy/index.ts';
 
 export interface ReadAct {
   number: number;
@@ -20,13 +28,10 @@ const COLUMNS = sql`act_number(tenant_id, id, turn)::int as number, id, at, acto
 
 const MOST = 1000;
 
-export interface ActsAsked extends Pick<PageAsked, 'after' | 'offset'> {
+export interface ActsAsked extends Pick<PageAsked, 'after' | 'offset'>, DaysAsked {
   actor?: string | null | undefined;
   entityId?: string | null | undefined;
   operation?: string | null | undefined;
-  /** Days of the tenant, both of them included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
 }
 
 export async function listActs(db: TenantDb, first: number, query: ActsAsked): Promise<ListPage<ReadAct>> {

@@ -5,7 +5,7 @@ import { listInJson, rowsInJson, type Chosen } from '../platform/rows-in-json.ts
 import { keptStatements, prepared, type Slots, type Sql } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
-import type { Tenant, TenantDb } from '../tenancy/index.ts';
+import type { Tenant, TenantDb, Slice } from '../tenancy/index.ts';
 import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
 import { firstRowOrNotFound, ofSubject, subjectOf, type OfTenant, type Subject, type SubjectGiven } from './subject.ts';
 
@@ -33,11 +33,9 @@ export interface ItemMovement {
   locationId: string;
 }
 
-export interface MovementsAsked extends Subject {
+export interface MovementsAsked extends Subject, Slice {
   /** All when there are none given; none when the list is empty. */
   types?: readonly MovementType[] | null | undefined;
-  limit: number;
-  offset: number;
 }
 
 /** Choices that decide the text of the statement. */
@@ -48,13 +46,11 @@ interface Shape {
   isNear: boolean;
 }
 
-interface Values {
+interface Values extends Slice {
   tenantId: string;
   itemId: string;
   locationId: string | null;
   types: readonly MovementType[];
-  limit: number;
-  offset: number;
 }
 
 /** Without an id it says no more than the count. */

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared, type Sql } from '../platform/sql.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { localDay, type TenantDb, type Slice } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
 import { incomingOf } from './incoming-quantity.ts';
@@ -18,10 +18,8 @@ export interface ItemNeedingReorder extends Coverage {
   incomingQuantity: Decimal;
 }
 
-export interface ReorderAsked {
+export interface ReorderAsked extends Slice {
   windowDays: number;
-  limit: number;
-  offset: number;
   /** Only those whose stock ends before goods can come while none are on order. */
   isUnordered?: boolean;
 }

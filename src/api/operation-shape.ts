@@ -17,11 +17,7 @@ export interface DocumentShape {
   mutations: number;
 }
 
-interface Selected {
-  depth: number;
-  introspectionDepth: number;
-  fields: number;
-  aliases: number;
+interface Selected extends Pick<DocumentShape, 'depth' | 'introspectionDepth' | 'fields' | 'aliases'> {
   /** Fields on one level. */
   width: number;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../platform/sql.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { localDay, type TenantDb, type DaysAsked } from '../tenancy/index.ts';
 import { instantInPanama } from './pac-payload.ts';
 
 export const PANAMA = 'America/Panama';
@@ -41,11 +41,7 @@ export function fiscalDay(business: string): Sql {
  * Both days included. An index leads to instants: from where the first day begins to where the last one ends, in Panama or with the tenant, whichever
  * is wider. Which day an instant was on is written beside it; that of a tenant in Panama follows from the instant where no other is written.
  */
-export function onFiscalDays(
-  { tenant: { timeZone } }: TenantDb,
-  business: string,
-  { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
-): Sql[] {
+export function onFiscalDays({ tenant: { timeZone } }: TenantDb, business: string, { from, to }: DaysAsked): Sql[] {
   const [at, filed, issued] = ['issued_at', 'fiscal_day', 'issue_day'].map((column) =>
     sql.ref(`${business}.${column}`),
   );

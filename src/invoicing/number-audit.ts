@@ -6,7 +6,7 @@ import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { literals, sqlRows } from '../platform/sql.ts';
-import { tenantRows, type TenantDb } from '../tenancy/index.ts';
+import { tenantRows, type TenantDb, type Slice } from '../tenancy/index.ts';
 
 /** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
 export const NUMBER_CLASSES = [
@@ -39,11 +39,9 @@ export interface AuditedNumber {
   reason: string | null;
 }
 
-export interface NumbersAsked {
+export interface NumbersAsked extends Slice {
   series: string;
   class?: NumberClass | null | undefined;
-  limit: number;
-  offset: number;
   /** The last number of the page before. */
   after?: string | null | undefined;
 }

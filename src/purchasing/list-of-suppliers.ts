@@ -11,13 +11,11 @@ import {
   type ListPage,
   type PageAsked,
   type TenantDb,
+  type DaysAsked,
 } from '../tenancy/index.ts';
 
-export interface OfSuppliersAsked<Order extends string> extends PageAsked<Order> {
+export interface OfSuppliersAsked<Order extends string> extends PageAsked<Order>, DaysAsked {
   supplierId?: string | null | undefined;
-  /** Days of the tenant, both of them included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
 }
 
 export const CREATED_AT = { by: sql`created_at`, type: 'timestamptz' } as const;

@@ -4,7 +4,7 @@ import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals, type Sql } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import type { TenantDb, Slice } from '../tenancy/index.ts';
 import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
 
 /** Days since an invoice was due; without a due day it was due when it was issued. */
@@ -33,13 +33,11 @@ export interface Receivables extends Ages {
   clientCount: number;
 }
 
-export interface ReceivablesAsked {
+export interface ReceivablesAsked extends Slice {
   /** A day of the tenant; today when left out. A day to come shows what will be due on it. */
   asOf?: string | null | undefined;
   /** Restricts the answer to this client; as of now. */
   clientId?: string;
-  limit: number;
-  offset: number;
 }
 
 export async function receivables(

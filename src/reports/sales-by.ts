@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PANAMA, type SalesDimension } from '../invoicing/index.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { localDay, type TenantDb, type Slice } from '../tenancy/index.ts';
 import { comparedPeriods, type Compared, type Period } from './compared-periods.ts';
 import { addDays } from '../platform/days.ts';
 import type { Sql } from '../platform/sql.ts';
@@ -52,13 +52,11 @@ export interface SalesBy extends Period {
 
 export const SALES_ORDERS = ['NET', 'PROFIT', 'UNITS'] as const;
 
-export interface SalesAsked extends Period {
+export interface SalesAsked extends Period, Slice {
   by: SalesDimension;
   /** Row of this key alone; totals are those of all. */
   key?: string | null | undefined;
   orderBy?: (typeof SALES_ORDERS)[number] | null | undefined;
-  limit: number;
-  offset: number;
 }
 
 /** Kept rows that a question reads, and the days that are counted from their documents. */

@@ -12,17 +12,15 @@ import {
   type ListPage,
   type PageAsked,
   type TenantDb,
+  type DaysAsked,
 } from '../tenancy/index.ts';
 import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
 import { roundingOf, type RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
 
-export interface DocumentFilters {
+export interface DocumentFilters extends DaysAsked {
   clientId?: string | null | undefined;
-  /** Days of the tenant, both of them included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
   minTotal?: Decimal | null | undefined;
   maxTotal?: Decimal | null | undefined;
 }

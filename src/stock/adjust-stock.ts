@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { findItem, locationOrDefault, MAX_LENGTH, requiredText } from '../catalog/index.ts';
 import { add, compare, isPositive, notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, notFound } from '../platform/errors.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type DaysAsked } from '../tenancy/index.ts';
 import type { GoodsMovement } from './lots.ts';
 import { moveGoods } from './move-goods.ts';
 import { unlessRefused, type PlainMove } from './move-together.ts';
@@ -135,11 +135,7 @@ async function adjustmentsById(db: TenantDb, ids: readonly string[]): Promise<St
 
 export const ADJUSTMENT_ORDERS = ['CREATED_AT'] as const;
 
-export interface AdjustmentsAsked extends PageAsked<(typeof ADJUSTMENT_ORDERS)[number]> {
-  /** Days of the tenant, both of them included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-}
+export type AdjustmentsAsked = PageAsked<(typeof ADJUSTMENT_ORDERS)[number]> & DaysAsked;
 
 /** Newest first. An adjustment never changes, so it is changed when it is made. */
 export async function listAdjustments(db: TenantDb, query: AdjustmentsAsked): Promise<ListPage<StockAdjustment>> {

@@ -2,19 +2,16 @@
 import { sql } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { containing } from '../platform/sql.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type DaysAsked } from '../tenancy/index.ts';
 import type { InventoryLog } from './stock-records.ts';
 import type { MovementType } from './tables.ts';
 
 export const MOVEMENT_ORDERS = ['ITEM', 'CREATED_AT'] as const;
 
-export interface MovementsAsked extends PageAsked<(typeof MOVEMENT_ORDERS)[number]> {
+export interface MovementsAsked extends PageAsked<(typeof MOVEMENT_ORDERS)[number]>, DaysAsked {
   itemId?: string | null | undefined;
   locationId?: string | null | undefined;
   types?: readonly MovementType[] | null | undefined;
-  /** Days of the tenant, both of them included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
 }
 
 /** Along the index of the streams, or that of the instants. */

@@ -29,7 +29,7 @@ export {
   tenantRows,
 } from './rows.ts';
 export { changedOften, countBefore, countOf, inTime, mergedPage, NOT_CLOSE, onDays, pageOf } from './pages.ts';
-export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
+export type { DaysAsked, Key, Listing, ListPage, PageAsked, Slice } from './pages.ts';
 export { findPacAccount, has, hasOrHad, keepPacQuotas } from './pac-account.ts';
 export {
   assertActive,

@@ -7,10 +7,14 @@ import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from './in-tenant.ts';
 
 export type Direction = 'ASC' | 'DESC';
-/** Arguments of every list; a list of `Field`s can be ordered by them. */
-export interface PageAsked<Field extends string = string> {
+/** Part of a list. */
+export interface Slice {
   limit: number;
   offset: number;
+}
+
+/** Arguments of every list; a list of `Field`s can be ordered by them. */
+export interface PageAsked<Field extends string = string> extends Slice {
   /** In place of `limit`. */
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -380,10 +384,15 @@ export async function countBefore(
 }
 
 /** Days of the tenant, both of them included. */
+export interface DaysAsked {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
 export function onDays(
   { tenant: { timeZone } }: TenantDb,
   at: Sql,
-  { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
+  { from, to }: DaysAsked,
 ): (Sql | null | undefined)[] {
   return [
     from && sql`${at} >= (${from}::date::timestamp at time zone ${timeZone})`,

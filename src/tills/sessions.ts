@@ -8,7 +8,16 @@ import type { Clock } from '../platform/clock.ts';
 import { add, compare, inCents, multiply, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
 import { json, sqlRows } from '../platform/sql.ts';
-import { adding, makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  adding,
+  makerOf,
+  pageOf,
+  onDays,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+  type DaysAsked,
+} from '../tenancy/index.ts';
 import { reportOf, type Session } from './report.ts';
 import type { TillEntryRow } from './tables.ts';
 
@@ -189,13 +198,11 @@ export async function entriesOf(db: TenantDb, sessionIds: readonly string[]): Pr
 
 export const SESSION_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;
 
-export interface SessionsAsked extends PageAsked<(typeof SESSION_ORDERS)[number]> {
+export interface SessionsAsked extends PageAsked<(typeof SESSION_ORDERS)[number]>, DaysAsked {
   billingPointId?: string | null | undefined;
   openedBy?: string | null | undefined;
   isOpen?: boolean | null | undefined;
   hasDifference?: boolean | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
 }
 
 /** Newest first. */

@@ -12,7 +12,15 @@ import { literals, type Sql } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
 import { expiresWithin } from '../stock/index.ts';
-import { ACTS_OF_ASSISTANTS, kindOf, localDay, makeOfCompany, pacAccountsOf, type TenantDb } from '../tenancy/index.ts';
+import {
+  ACTS_OF_ASSISTANTS,
+  kindOf,
+  localDay,
+  makeOfCompany,
+  pacAccountsOf,
+  type TenantDb,
+  type Slice,
+} from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
   'REJECTED',
@@ -61,10 +69,8 @@ export interface Needs {
   records: Need[];
 }
 
-export interface NeedsAsked {
+export interface NeedsAsked extends Slice {
   kinds?: readonly NeedKind[] | null | undefined;
-  limit: number;
-  offset: number;
 }
 
 /** Invoices due earlier are told in one line. */
@@ -105,8 +111,6 @@ export async function needs(
 
 const isOverdue = (kind: NeedKind): boolean => kind === 'OVERDUE' || kind === 'OVERDUE_BEFORE';
 
-type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
-
 /** By kind, the CTE `need`. */
 const CHOSEN: Record<
   Exclude<NeedKind, 'STOCK' | 'PAC_QUOTA'>,
@@ -133,7 +137,7 @@ const CHOSEN: Record<
 async function needsOf(
   db: TenantDb,
   kinds: readonly NeedKind[],
-  page: Page,
+  page: Slice,
   now: Date,
   terms: Terms,
 ): Promise<Needs[]> {
@@ -144,7 +148,12 @@ async function needsOf(
 }
 
 /** `chosen` begins with CTEs, of which `need` has the columns of a record, `urgency` and, where it has several kinds, `kind`. */
-async function paged(db: TenantDb, kinds: readonly NeedKind[], chosen: Sql, { limit, offset }: Page): Promise<Needs[]> {
+async function paged(
+  db: TenantDb,
+  kinds: readonly NeedKind[],
+  chosen: Sql,
+  { limit, offset }: Slice,
+): Promise<Needs[]> {
   const isOfKind = isOverdue(kinds[0]!) ? sql`need.kind = asked.kind` : sql`true`;
   const { rows } = await sql<Need & { of: NeedKind; total_count: number; total_amount: Decimal | null }>`
     with ${chosen}
@@ -344,7 +353,7 @@ function latePurchases(db: TenantDb, today: string): Sql {
 /** Documents at a PAC that end within so many days. */
 const QUOTA_DAYS = 14;
 
-function endingQuotas({ tenant }: TenantDb, { limit, offset }: Page, now: Date): Needs {
+function endingQuotas({ tenant }: TenantDb, { limit, offset }: Slice, now: Date): Needs {
   const today = localDay(tenant.timeZone, now);
   const records = pacAccountsOf(tenant).flatMap((companyId): Need[] => {
     const quota = tenant.pacQuotas[companyId];
@@ -358,7 +367,7 @@ function endingQuotas({ tenant }: TenantDb, { limit, offset }: Page, now: Date):
 
 const NOTHING = { documentKind: null, orderId: null, amount: null, since: null, deadline: null, reason: null };
 
-async function endingStock(db: TenantDb, page: Page, now: Date): Promise<Needs> {
+async function endingStock(db: TenantDb, page: Slice, now: Date): Promise<Needs> {
   const query = { ...page, windowDays: SALES_DAYS, isUnordered: true };
   const { totalCount, records } = await itemsNeedingReorder(db, query, now);
   const { rows: items } = await sql<{ id: string; sku: string; name: string }>`

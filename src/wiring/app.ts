@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
 import { actsJobs } from '../acts/jobs.ts';
-import type { Config } from './config.ts';
+import type { Config, PacConfig } from './config.ts';
 import { createLookAgain, createWitness, databaseBreakerStore, seenOf } from '../certification/index.ts';
 import { certificationJobs } from '../certification/jobs.ts';
 import { ConfigError, filesFolder, PAC_ADDRESS, USUAL_MOST_TOKEN_DAYS } from './config.ts';
@@ -43,13 +43,9 @@ import { stockJobs } from '../stock/jobs.ts';
 import { webhookHosts } from '../webhooks/index.ts';
 import { webhooksJobs } from '../webhooks/jobs.ts';
 
-export interface PacAccess {
+export interface PacAccess extends Omit<PacConfig, 'baseUrl'> {
   /** Undefined: no PAC is reached, and what is to be sent waits. */
   baseUrl: string | undefined;
-  apiKey: string;
-  secondaryKey?: string | undefined;
-  webhookSecret: string;
-  secondaryWebhookSecret?: string | undefined;
   fileHosts: string[];
   isProduction: boolean;
 }
