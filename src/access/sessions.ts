@@ -1,7 +1,7 @@
 // Sessions of browsers: for each company a row of its own, which a random id in a cookie opens. The id itself is kept nowhere.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlCount, sqlRows } from '../platform/sql.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { cachedFor } from '../platform/cached-for.ts';
@@ -57,12 +57,11 @@ export interface SessionsContext extends DatabaseContext {
 
 /** Expired sessions; so many at a time. */
 export async function endSessions(db: TenantDb, now: Date, most = 1_000): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return sqlCount(db)`
     delete from dashboard_sessions where tenant_id = ${db.tenant.id} and id_sha256 in (
       select id_sha256 from dashboard_sessions
       where tenant_id = ${db.tenant.id} and (expires_at <= ${now} or used_at <= ${new Date(now.getTime() - IDLE_MS)})
-      limit ${most} for update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      limit ${most} for update skip locked)`;
 }
 
 const alive = (tenant: Tenant, now: Date) => sql`

@@ -39,7 +39,7 @@ export async function markImportedClients(
 ): Promise<void> {
   await sql`
     update clients set has_invoices = has_invoices or id = any (${invoices}::uuid[]), has_credits = has_credits or id = any (${credits}::uuid[])
-    where tenant_id = ${db.tenant.id} and (id = any (${invoices}::uuid[]) and not has_invoices or id = any (${credits}::uuid[]) and not has_credits)`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id}
+      and (id = any (${invoices}::uuid[]) and not has_invoices
+        or id = any (${credits}::uuid[]) and not has_credits)`.execute(db);
 }

@@ -130,9 +130,9 @@ async function* rowsOf<T>(db: TenantDb, table: string, where: Sql, form: Sql): A
   await sql`
     declare export no scroll cursor for
     select ${form} as one
-    from (select ${names} from ${sql.table(table)} where ${owner} = ${sql.lit(db.tenant.id)} and ${where} order by ${order}) r`.execute(
-    db,
-  );
+    from (
+      select ${names} from ${sql.table(table)}
+      where ${owner} = ${sql.lit(db.tenant.id)} and ${where} order by ${order}) r`.execute(db);
   for (;;) {
     const { rows } = await sql<{ one: T }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export`.execute(db);
     for (const { one } of rows) yield one;

@@ -100,8 +100,7 @@ export async function openLink(
   if (isLook)
     await sql`
       update document_links set views = views + 1, viewed_at = now()
-      where tenant_id = ${db.tenant.id} and id = ${id} and (viewed_at is null or viewed_at < now() - interval '1 minute')`.execute(
-      db,
-    );
+      where tenant_id = ${db.tenant.id} and id = ${id}
+        and (viewed_at is null or viewed_at < now() - interval '1 minute')`.execute(db);
   return rows[0] && { ...rows[0], pdf: pdfAmong(await filesOf(db, [id])) };
 }

@@ -106,9 +106,8 @@ export async function skipNumbers(db: TenantDb, series: Series, to: number, poin
   await sql`
     insert into document_numbers as n (tenant_id, series, billing_point_id, last_number)
     values (${db.tenant.id}, ${name}, ${point?.id ?? null}, ${to})
-    on conflict (tenant_id, series) do update set last_number = greatest(n.last_number, excluded.last_number)`.execute(
-    db,
-  );
+    on conflict (tenant_id, series) do update
+    set last_number = greatest(n.last_number, excluded.last_number)`.execute(db);
   return { from, to };
 }
 

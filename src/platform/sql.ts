@@ -31,6 +31,12 @@ export function sqlRow<Row>(db: QueryExecutorProvider) {
     (await sqlRows<Row>(db)(...statement))[0]!;
 }
 
+/** How many rows a statement of ours changed. */
+export function sqlCount(db: QueryExecutorProvider) {
+  return async (parts: TemplateStringsArray, ...values: unknown[]): Promise<number> =>
+    Number((await sql(parts, ...values).execute(db)).numAffectedRows ?? 0);
+}
+
 /** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
 export function jsonRows(rows: readonly object[]): Sql {
   return sql`${JSON.stringify(rows)}::jsonb`;

@@ -1,6 +1,6 @@
 // A person looks at a record, and learns who else does.
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlCount, sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export interface Colleague {
@@ -37,12 +37,11 @@ export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Lo
 
 /** Looks of users that look at nothing any more; so many at a time. */
 export async function forgetLooks(db: TenantDb, now: Date, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return sqlCount(db)`
     delete from presences where tenant_id = ${db.tenant.id} and (entity_id, user_name) in (
       select entity_id, user_name from presences
       where tenant_id = ${db.tenant.id} and seen_at < ${now}::timestamptz - interval '1 minute'
-      limit ${most} for update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      limit ${most} for update skip locked)`;
 }
 
 export async function lookAway(db: TenantDb, { entityId, userName }: Omit<Looking, 'isEditing'>): Promise<void> {

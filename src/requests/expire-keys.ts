@@ -1,5 +1,6 @@
 // Idempotency keys are kept for 30 days, plans for 7 after their hour; a daily job removes older ones.
 import { sql } from 'kysely';
+import { sqlCount } from '../platform/sql.ts';
 import { dailyJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 
@@ -14,9 +15,8 @@ export async function expireAllKeys(context: DatabaseContext): Promise<void> {
   for (const tenant of await listTenants(context)) {
     await inTenant(context, tenant, (db) =>
       sql`
-        delete from plans where tenant_id = ${tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(
-        db,
-      ),
+        delete from plans
+        where tenant_id = ${tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(db),
     );
     while ((await expireKeys(context, tenant)) === BATCH) {
       // The next batch, in a transaction of its own.
@@ -27,12 +27,11 @@ export async function expireAllKeys(context: DatabaseContext): Promise<void> {
 /** Answers how many were removed. Keys of imported lines stay: a line is booked once, whenever its file is imported again. */
 async function expireKeys(context: DatabaseContext, tenant: Tenant): Promise<number> {
   return inTenant(context, tenant, async (db) => {
-    const { numAffectedRows } = await sql`
+    return sqlCount(db)`
       delete from requests where tenant_id = ${tenant.id} and idempotency_key in (
         select idempotency_key from requests
         where tenant_id = ${tenant.id} and created_at < now() - ${KEPT_DAYS} * interval '1 day'
           and request ->> 'operation' <> 'importStock'
-        limit ${BATCH})`.execute(db);
-    return Number(numAffectedRows ?? 0);
+        limit ${BATCH})`;
   });
 }

@@ -1,6 +1,6 @@
 // Counts anew what is derived from the ledger: the place of each movement, the openings of days, and what the levels hold.
 import { sql } from 'kysely';
-import { overwriting } from '../platform/sql.ts';
+import { overwriting, sqlCount } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import {
   LEDGER_SUMS,
@@ -30,7 +30,7 @@ async function lockLevels(db: TenantDb, range: ItemRange): Promise<void> {
 }
 
 async function rebuildMovements(db: TenantDb, range: ItemRange): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return sqlCount(db)`
     with typed as (
       select item_id, location_id, occurred_at, ${typeOfSource()} as type,
         (occurred_at at time zone ${db.tenant.timeZone})::date as local_day
@@ -49,13 +49,12 @@ async function rebuildMovements(db: TenantDb, range: ItemRange): Promise<number>
     where log.tenant_id = ${db.tenant.id} and log.item_id = placed.item_id and log.location_id = placed.location_id
       and log.occurred_at = placed.occurred_at
       and (log.seq, log.type_seq, log.movement_type, log.day, log.opens_day)
-        is distinct from (place, type_place, type, local_day, is_first_of_day)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+        is distinct from (place, type_place, type, local_day, is_first_of_day)`;
 }
 
 async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
   const columns = LEVEL_COLUMNS.map(({ column }) => column);
-  const { numAffectedRows } = await sql`
+  return sqlCount(db)`
     with ledger as (
       select item_id, location_id, ${LEDGER_SUMS} from inventory_logs where ${inRange(db, range)} group by 1, 2
     ), ${promisedAndLevel(inRange(db, range))}
@@ -63,6 +62,5 @@ async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
     select ${db.tenant.id}, item_id, location_id, ${sql.raw(LEVEL_COLUMNS.map(({ should }) => should).join(', '))}
     from ${LEVEL_SOURCES}
     order by item_id, location_id
-    on conflict (tenant_id, item_id, location_id) ${overwriting('l', columns)}`.execute(db);
-  return Number(numAffectedRows ?? 0);
+    on conflict (tenant_id, item_id, location_id) ${overwriting('l', columns)}`;
 }

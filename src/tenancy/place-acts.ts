@@ -76,9 +76,8 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
   });
   const ids = acts.map(({ id }) => id);
   await sql`
-    select place_acts(${tenantId}, ${ids}::uuid[], ${hashes}::bytea[], ${oldest}, ${isFresh}, ${acts.length < MOST_AT_ONCE})`.execute(
-    db,
-  );
+    select place_acts(${tenantId}, ${ids}::uuid[], ${hashes}::bytea[], ${oldest}, ${isFresh},
+      ${acts.length < MOST_AT_ONCE})`.execute(db);
   return { head, placed: acts.length };
 }
 

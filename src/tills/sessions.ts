@@ -134,13 +134,11 @@ export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...cl
     insert into till_closings (tenant_id, id, billing_point_id, number, report, documents, payments, refunds, explanation, said_at, closed_by, closed_at)
     select ${db.tenant.id}, ${sessionId}, ${session.billing_point_id}, greatest(max(number), ${lastNumber(db, zSeries(session.billing_point_id))}) + 1, ${json(report)},
       ${members.documents}::uuid[], ${members.payments}::uuid[], ${members.refunds}::uuid[], ${explanation}, ${closing.saidAt ?? null}, ${person}, ${closedAt}
-    from till_closings where tenant_id = ${db.tenant.id} and billing_point_id = ${session.billing_point_id}`.execute(
-    db,
-  );
+    from till_closings
+    where tenant_id = ${db.tenant.id} and billing_point_id = ${session.billing_point_id}`.execute(db);
   await sql`
-    update till_sessions set closed_at = ${closedAt} where tenant_id = ${db.tenant.id} and id = ${sessionId}`.execute(
-    db,
-  );
+    update till_sessions set closed_at = ${closedAt}
+    where tenant_id = ${db.tenant.id} and id = ${sessionId}`.execute(db);
   return findSession(db, sessionId);
 };
 

@@ -31,8 +31,8 @@ export async function readEndpointSecrets(db: TenantDb, endpointId: string): Pro
 
 export async function removeEndpointSecrets(db: TenantDb, endpointId: string): Promise<void> {
   await asRole(db, 'app_system', (system) =>
-    sql`update tenants set endpoints_secret = endpoints_secret - ${endpointId}::text where id = ${db.tenant.id}`.execute(
-      system,
-    ),
+    sql`
+      update tenants set endpoints_secret = endpoints_secret - ${endpointId}::text
+      where id = ${db.tenant.id}`.execute(system),
   );
 }

@@ -128,9 +128,9 @@ async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocu
     const isAnswer = document.documentId === null || isSameId(document.documentId, pacDocumentId);
     if (!isAnswer || document.cufe === null || (cufe !== null && cufe !== document.cufe)) continue;
     await inTenant(context, tenant, async (db) => {
-      await sql`update pac_notices set cufe = ${document.cufe} where ${ofStranger(db, [pacDocumentId])} and cufe is null`.execute(
-        db,
-      );
+      await sql`
+        update pac_notices set cufe = ${document.cufe}
+        where ${ofStranger(db, [pacDocumentId])} and cufe is null`.execute(db);
       const status = document.isVoided ? 'VOID' : document.legalStatus;
       if (document.isVoided || isRejected(document.legalStatus))
         await dismissStranger(context, db, pacDocumentId, `it is ${status} at the PAC`);

@@ -69,9 +69,8 @@ export async function prepareImport(
 
 /** Two imports that prepare at once would each book the stock that one of them needs. */
 async function waitForOtherImports(db: TenantDb, locationId: string): Promise<void> {
-  await sql`select from locations where tenant_id = ${db.tenant.id} and id = ${locationId} for no key update`.execute(
-    db,
-  );
+  await sql`
+    select from locations where tenant_id = ${db.tenant.id} and id = ${locationId} for no key update`.execute(db);
 }
 
 function toCatalog({ sku, name, unitPrice }: SalesItem): ItemInput {
