@@ -1,7 +1,15 @@
 // Limits of a request: bounds of arguments (answer 20), and of a whole operation.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
-import { badInput, DomainError, sentence, together, type Param, type PlaceholdersOf } from '../platform/errors.ts';
+import {
+  badInput,
+  between,
+  DomainError,
+  sentence,
+  together,
+  type Param,
+  type PlaceholdersOf,
+} from '../platform/errors.ts';
 
 export const BOUNDS = {
   limit: [1, 100],
@@ -34,6 +42,11 @@ export function withinBounds<T extends object>(args: T): T {
   });
   if (problems.length > 0) throw together(problems);
   return args;
+}
+
+/** The same for a day that is compared with others: with the years before and after it there are days. */
+export function withinYears(field: string, day: string): string {
+  return between(field, day, '1970-01-01', '9990-12-31');
 }
 
 /** Far above what an application needs; documented in docs/api.md. */

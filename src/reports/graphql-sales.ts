@@ -2,10 +2,9 @@
 import type { Fields } from '../graphql/columns.ts';
 import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
-import { withinBounds } from '../graphql/limits.ts';
+import { withinBounds, withinYears } from '../graphql/limits.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 import { daysBetween } from '../platform/days.ts';
-import { between } from '../platform/errors.ts';
 import { SalesDimensionEnum } from '../invoicing/graphql.ts';
 import type { Period } from './compared-periods.ts';
 import {
@@ -48,11 +47,8 @@ export const SalesByType = objectType<SalesBy>('SalesBy', (t) => ({
   rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),
 }));
 
-/** With the years before and after it there are days. */
-const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];
-
 export function withinRange<T extends Period>(period: T): T {
-  for (const field of ['from', 'to'] as const) between(field, period[field], LEAST, MOST);
+  for (const field of ['from', 'to'] as const) withinYears(field, period[field]);
   withinBounds({ rangeDays: daysBetween(period.from, period.to) + 1 });
   return period;
 }

@@ -1,6 +1,6 @@
 // The day's board: what was sold and paid, what the PAC and the DGI made of it, what needs a person, and what was done without one.
 import { builder, objectType } from '../graphql/builder.ts';
-import { withinBounds } from '../graphql/limits.ts';
+import { withinBounds, withinYears } from '../graphql/limits.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
 import { DEADLINES } from '../fiscal/deadlines.ts';
@@ -199,7 +199,7 @@ builder.queryField('today', (t) =>
     resolve: (_, { day: wantedDay }, context) => {
       const now = context.app.clock.now();
       const today = localDay(context.viewer().tenant.timeZone, now);
-      const day = wantedDay ?? today;
+      const day = withinYears('day', wantedDay ?? today);
       const dayBefore = addDays(day, -7);
       const until = day === today ? now : null;
       const read = (db: TenantDb) => hoursOfDays(db, [day, dayBefore], until);

@@ -170,6 +170,14 @@ test('a business that has done nothing yet has a board of zeros', async () => {
   );
 });
 
+test('a day that has no week before it is refused, and the first and last that have one are told', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  for (const day of ['0001-01-01', '1969-12-31', '9991-01-01', '9999-12-31'])
+    assert.equal((await shop.refusal(BOARD, { day })).code, 'BAD_USER_INPUT', day);
+  for (const day of ['1970-01-01', '9990-12-31']) assert.equal((await board(shop, day)).sales.count, 0, day);
+});
+
 test('each thing that needs a person is found with what its button needs, and goes when it is done', async () => {
   const here = await createWorld({ works: false });
   const zone = noonZone();
