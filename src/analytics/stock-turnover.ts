@@ -82,6 +82,7 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
     },
     usual: ['VALUE', 'DESC'],
     changed: 'LAST_SALE',
+    isComputed: true,
   });
   const records = page.records.map((row): StockTurnover => {
     const { unitsSold, onHand, available, lastSoldOn } = row;

@@ -92,6 +92,8 @@ export interface Listing<Field extends string> {
   /** By what `updatedSince` is judged, and then ordered. */
   changed: Field;
   tie?: Key | readonly Key[];
+  /** No index has its orders, so to find a page by its keys would read all of it twice. */
+  isComputed?: true;
   /** How closely a record is what is searched; the closest come first, in either direction. */
   closeness?: Sql | false | null;
   /** In place of it a condition on the few that come first, whatever matches: these are read by themselves, and the others in their order. */
@@ -150,7 +152,7 @@ export async function pageOf<T, Field extends string = string>(
   const oneOf = list.oneOf ?? [];
   const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
   const matching = where(anyOf, list.own || list.from);
-  const isDeep = after == null && offset >= DEEP;
+  const isDeep = after == null && offset >= DEEP && !list.isComputed;
   // Skipped rows are counted by their keys alone; the page is read behind the last of them.
   const passed = isDeep
     ? await sql<{ keys_of_list: string[] }>`

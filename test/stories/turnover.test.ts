@@ -206,6 +206,29 @@ test('the file has what the list has, without the goods of a neighbour', async (
   assert.deepEqual(rows, ['D,199.9,90', 'E,2.5,180', 'NEVER,4.62,']);
 });
 
+test('a page behind many others has the goods that follow them', async () => {
+  const large = await here.tenant();
+  const count = 203;
+  const skus = Array.from({ length: count }, (_, at) => `S-${at + 1}`);
+  const send = async (what: string, lines: readonly string[]): Promise<void> => {
+    const headers = { authorization: `Bearer ${await large.token('operator')}`, 'content-type': 'text/csv' };
+    const answer = await fetch(`${here.url}/import/${what}`, { method: 'POST', headers, body: lines.join('\n') });
+    assert.equal(((await answer.json()) as { created: number }).created, count);
+  };
+  await send('items', ['sku,name,unitPrice', ...skus.map((sku) => `${sku},${sku},9`)]);
+  await send('stock', ['sku,quantity,unitCost', ...skus.map((sku, at) => `${sku},${at + 1},1`)]);
+  const page = (offset: number): Promise<Answer> =>
+    large.call('stockTurnover { totalCount records { value } }', { offset, limit: 3 });
+  for (const offset of [0, 100, 199, 200, 202, 203, 100_000_000]) {
+    const values = [0, 1, 2].map((at) => count - offset - at).filter((value) => value > 0);
+    assert.deepEqual(
+      await page(offset),
+      { totalCount: count, records: values.map((value) => ({ value: String(value) })) },
+      String(offset),
+    );
+  }
+});
+
 test('bounds are told by their field', async () => {
   for (const [field, value] of [
     ['windowDays', 0],
