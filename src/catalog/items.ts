@@ -100,8 +100,11 @@ const WRITTEN_ABOUT = [
   'inventory_logs',
   'order_lines',
   'purchase_order_lines',
+  'supplier_invoice_lines',
   'invoice_lines',
   'debit_note_lines',
+  'stock_reservations',
+  'stock_count_lines',
   'item_units',
 ];
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { line, opened, put } from '../support/count-while-selling.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CREATE = 'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }';
@@ -88,4 +89,22 @@ test('what has moved keeps its unit', async () => {
   const id = await newItem(shop, { stock: '1' });
   for (const input of [{ unit: 'kg' }, { kind: 'SERVICE' }, { trackingMode: 'LOT' }])
     assert.equal((await shop.refusal(UPDATE, { id, input })).code, 'BAD_USER_INPUT');
+});
+
+test('what a supplier has billed, what is reserved and what is counted keep their unit', async () => {
+  const shop = await (await world()).tenant();
+  const service = await create(shop, { sku: 'FLETE', kind: 'SERVICE' });
+  const [promised, counted] = [await newItem(shop, { negative: true }), await newItem(shop)];
+  const { id: supplierId } = await shop.call('createSupplier', { name: 'Ana' });
+  await shop.call('recordSupplierInvoice', { supplierId, lines: [{ itemId: service, quantity: '2', unitCost: '30' }] });
+  await shop.call('reserveStock', { itemId: promised, quantity: '3' });
+  const { id: countId } = await opened(shop);
+  await put(shop, countId, line(counted, '4'));
+  for (const [id, kind] of [
+    [service, 'GOODS'],
+    [promised, 'SERVICE'],
+    [counted, 'SERVICE'],
+  ] as const)
+    for (const input of [{ unit: 'kg' }, { kind }])
+      assert.equal((await shop.refusal(UPDATE, { id, input })).code, 'BAD_USER_INPUT', JSON.stringify(input));
 });
