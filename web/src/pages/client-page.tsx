@@ -227,11 +227,7 @@ const Terms = ({ client, priceLists }: ClientViewAnswer) => (
       variables={(input) => ({ clientId: client.id, input })}
       done={t('editClient.saved', { name: client.name })}
       needs="operator"
-      record={{
-        priceListId: client.priceList?.id ?? '',
-        retentionCode: client.retentionCode ?? '',
-        externalId: client.externalId ?? '',
-      }}
+      record={{ ...client, priceListId: client.priceList?.id }}
       fields={[
         {
           name: 'priceListId',

@@ -14,18 +14,7 @@ const TOUCHES = ['Item', 'ItemPage'];
 
 type Item = ItemViewAnswer['item'];
 
-const recordOf = (item: Item | undefined): Typed => ({
-  name: item?.name ?? '',
-  sku: item?.sku ?? '',
-  unitPrice: item?.unitPrice ?? '',
-  taxRate: item?.taxRate ?? GENERAL_PERCENT,
-  kind: item?.kind ?? 'GOODS',
-  unit: item?.unit ?? 'und',
-  trackingMode: item?.trackingMode ?? 'NONE',
-  barcodes: ownBarcodes(item).join(' '),
-  category: item?.category ?? '',
-  cpbs: item?.cpbs ?? '',
-});
+const NEW = { taxRate: GENERAL_PERCENT, kind: 'GOODS', unit: 'und', trackingMode: 'NONE' };
 
 /** Barcodes of its own unit; other units keep theirs. */
 const ownBarcodes = (item: Item | undefined): string[] =>
@@ -37,13 +26,9 @@ const isTracked = (typed: Typed): boolean => !isService(typed) && typed['trackin
 
 /** Without `item` a new one is made. */
 export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) {
-  const shared = {
-    isWide: true,
-    fields: (typed: Typed) => fieldsOf(item, typed),
-    record: recordOf(item),
-    touches: TOUCHES,
-    onClose,
-  };
+  const record = { ...NEW, ...item, barcodes: ownBarcodes(item).join(' ') };
+  const fields = (typed: Typed) => fieldsOf(item, typed);
+  const shared = { ...{ fields, record, touches: TOUCHES, onClose }, isWide: true };
   if (!item) {
     return (
       <ActDialog
@@ -92,7 +77,7 @@ function fieldsOf(item: Item | undefined, typed: Typed): FieldSpecs {
       {
         ...number('unitPrice', t('price')),
         note: item && t('editItem.priceNote'),
-        wrong: readDecimal(typed['unitPrice']!) === undefined && t('isNumber'),
+        wrong: readDecimal(typed['unitPrice'] ?? '') === undefined && t('isNumber'),
       },
       { name: 'taxRate', label: 'ITBMS', options: ITBMS_PERCENTS.map((rate) => [rate, f.percent(rate)]) },
     ],

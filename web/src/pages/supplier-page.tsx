@@ -92,7 +92,7 @@ const Identity = ({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) =>
     <ActForm
       draft={`supplier${supplier.id}`}
       needs="operator"
-      record={{ name: supplier.name, ruc: supplier.ruc ?? '', externalId: supplier.externalId ?? '' }}
+      record={supplier}
       fields={[
         { name: 'name', label: t('item.name'), isNeeded: true },
         { name: 'ruc', label: 'RUC' },

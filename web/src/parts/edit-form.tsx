@@ -85,16 +85,26 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
 
 type Typing = ReturnType<typeof useTyped>;
 
+/** Texts of a record's fields, as a form begins with them; what is no text, number or flag has no field. */
+const textsOf = (record: object): Typed =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]: [string, unknown]) => {
+      if (typeof value === 'boolean') return [name, value ? 'true' : ''];
+      return [name, typeof value === 'string' || typeof value === 'number' ? String(value) : ''];
+    }),
+  );
+
 /** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. Without a draft nothing is kept. */
-export function useTyped(draft: string | undefined, fields: FieldsOf, record: Typed) {
+export function useTyped(draft: string | undefined, fields: FieldsOf, record: object) {
   const [over, setOver] = useDraft<Typed>(draft && `${draft}.typed`, {});
   // A key outlasts no page: what is kept can be read in the browser.
   const [secrets, setSecrets] = useState<Typed>({});
   const [wasTried, setTried] = useState(false);
-  const typed: Typed = { ...record, ...over, ...secrets };
+  const begun = textsOf(record);
+  const typed: Typed = { ...begun, ...over, ...secrets };
   const specs = fields instanceof Function ? fields(typed) : fields;
   const visible = specs.flat().filter((one) => one !== false && 'name' in one);
-  const names = visible.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
+  const names = visible.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (begun[name] ?? ''));
   return {
     specs,
     typed,
@@ -127,7 +137,8 @@ export interface ActFormProps<Data, Variables extends AnyVariables> extends Pick
 > {
   draft: string;
   fields: FieldsOf;
-  record: Typed;
+  /** As it is; its fields are found by their names. */
+  record: object;
   /** The role that changes something takes. */
   needs?: Needed;
   variables(changed: Record<string, string | null>): Variables;
@@ -167,7 +178,8 @@ export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'chi
   above?: ReactNode;
   /** Fields that depend on others read the typed values. */
   fields?: FieldsOf;
-  record?: Typed;
+  /** As it is; its fields are found by their names. */
+  record?: object;
   /** Below the fields. */
   below?(typed: Typed): ReactNode;
   /** Label of its button, and the reason why it is disabled, where they depend on the typed values. */

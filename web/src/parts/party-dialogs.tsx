@@ -106,11 +106,7 @@ function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
   return (
     <EditDialog
       {...dialog}
-      record={{
-        ...{ name: client.name, receiverType: client.receiverType, ruc: client.ruc ?? '', line: line ?? '' },
-        ...{ country: client.country ?? '', telephone: client.telephone ?? '' },
-        emails: (client.emails ?? []).join(', '),
-      }}
+      record={{ ...client, line, emails: client.emails?.join(', ') }}
       fields={(typed) => {
         const receiverType = typeOf(typed);
         const isForeign = receiverType === 'EXTRANJERO';

@@ -24,7 +24,7 @@ export const askReorder = (item: ItemViewAnswer['item']): void =>
         ...{ name, label: t(FIELDS[name]), note: t(`${FIELDS[name]}Note`), kind: 'decimal' as const },
         ...{ wrong: !isFine(name, typed[name]) && t('isNumber'), isWrongAtOnce: true },
       })),
-    record: Object.fromEntries(NAMES.map((name) => [name, String(item.inventory[name])])),
+    record: item.inventory,
     mutation: SetReorder,
     variables: ({ reorderLevel = '', reorderQuantity = '', leadTime = '' }) => ({
       itemId: item.id,

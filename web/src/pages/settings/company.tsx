@@ -88,15 +88,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
   ];
   return (
     <Card title={t('company.identity')}>
-      <TenantForm
-        draft="company"
-        fields={fields}
-        record={{
-          ...{ name: tenant.name, ruc: tenant.ruc ?? '', dv: tenant.dv ?? '', timeZone: tenant.timeZone },
-          ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
-          cashierDiscount: String(tenant.cashierDiscount),
-        }}
-      />
+      <TenantForm draft="company" fields={fields} record={tenant} />
     </Card>
   );
 }
@@ -131,10 +123,7 @@ function Pac({ tenant }: { tenant: Tenant }) {
     <Card title="PAC">
       <TenantForm
         draft="pac"
-        record={{
-          ...{ pacMake: tenant.pacMake, pacCompanyId: tenant.pacCompanyId ?? '' },
-          ...{ pacEnvironment: tenant.pacEnvironment ?? '', voidWindowHours: String(tenant.voidWindowHours) },
-        }}
+        record={tenant}
         fields={() => [
           ...accountFields('pac', 'pac.companyNote', tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone'),
           {
@@ -173,9 +162,8 @@ function Pac({ tenant }: { tenant: Tenant }) {
 }
 
 function SecondAccount({ tenant }: { tenant: Tenant }) {
-  const { secondPacMake, secondPacCompanyId, secondPacAfterSeconds } = tenant;
-  const make = { secondPacMake: secondPacMake ?? tenant.pacMake };
-  const keyNote = secondPacCompanyId === null ? 'pac.keyNeeded' : 'pac.keyThere';
+  const make = { secondPacMake: tenant.secondPacMake ?? tenant.pacMake };
+  const keyNote = tenant.secondPacCompanyId === null ? 'pac.keyNeeded' : 'pac.keyThere';
   return (
     <>
       <div className="settings-act">
@@ -185,10 +173,7 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
       <TenantForm
         draft="second-pac"
         always={make}
-        record={{
-          ...{ ...make, secondPacCompanyId: secondPacCompanyId ?? '' },
-          secondPacAfterSeconds: String(secondPacAfterSeconds ?? ''),
-        }}
+        record={{ ...tenant, ...make }}
         fields={() => [
           ...accountFields('secondPac', 'pac.secondNote', keyNote),
           { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') },
@@ -270,7 +255,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
               fields: [
                 long('explanation', t('contingency.explanation'), longestExplanation(open.reason, open.explanation)),
               ],
-              record: { explanation: open.explanation ?? '' },
+              record: open,
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
             })}

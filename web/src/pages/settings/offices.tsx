@@ -94,7 +94,7 @@ function OfficeCard({ office, numberAudit }: OfficeProps) {
         <span className="row">
           {office.isMain && <Chip tone="idle" text={t('office.main')} />}
           {askButton(t('edit'), {
-            ...{ ...saved, title: t('editOf', { name: office.name }), fields, record: recordOf(office) },
+            ...{ ...saved, title: t('editOf', { name: office.name }), fields, record: office },
             ...{ draft: `office${office.id}`, mutation: UpdateOffice, look: { ...editOf(office.name), tone: 'plain' } },
             variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
           })}
@@ -121,10 +121,10 @@ function Points({ office, numberAudit }: OfficeProps) {
       })}
       mutation={UpdateBillingPoint}
       variablesOf={(billingPointId, changed) => ({ billingPointId, ...changed })}
-      records={office.billingPoints.map(({ id, code, name, isFirst: stays, archivedAt }) => ({
-        ...{ id, code, name: name ?? '', called: `${office.code} · ${code}`, stays, archivedAt },
+      records={office.billingPoints.map((one) => ({
+        ...{ ...one, called: `${office.code} · ${one.code}`, stays: one.isFirst },
         about: numberAudit
-          .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
+          .filter(({ billingPoint, reserved }) => billingPoint?.id === one.id && reserved > 0)
           .map(({ series, reserved }) => t('point.series', { series, reserved })),
       }))}
     />
@@ -147,18 +147,12 @@ function Places({ office }: Pick<OfficeProps, 'office'>) {
       })}
       mutation={UpdateLocation}
       variablesOf={(locationId, changed) => ({ locationId, ...changed })}
-      records={office.locations.map(({ id, code, name, externalId, isDefault: stays, archivedAt }) => ({
-        ...{ id, code, name, called: name, stays, archivedAt, externalId: externalId ?? '' },
-        about: [stays && t('place.usual'), externalId],
+      records={office.locations.map((one) => ({
+        ...{ ...one, called: one.name, stays: one.isDefault },
+        about: [one.isDefault && t('place.usual'), one.externalId],
       }))}
     />
   );
-}
-
-function recordOf(office: Office): Record<string, string> {
-  const { id: _, billingPoints: __, locations: ___, isMain, ...texts } = office;
-  const entries = Object.entries(texts).map(([name, text]) => [name, text ?? '']);
-  return { ...Object.fromEntries(entries), isMain: isMain ? 'true' : '' };
 }
 
 interface RecordsProps<Variables extends AnyVariables> {
@@ -170,8 +164,7 @@ interface RecordsProps<Variables extends AnyVariables> {
   records: readonly {
     id: string;
     code: string;
-    name: string;
-    externalId?: string;
+    name: string | null;
     /** Name in its dialogs. */
     called: string;
     /** It cannot be archived. */
@@ -191,24 +184,24 @@ function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>)
         {add}
       </div>
       <ul className="records">
-        {records.map(({ id, code, name, externalId = '', called, stays, archivedAt, about }) => (
-          <li key={id}>
+        {records.map(({ about, called, stays, ...record }) => (
+          <li key={record.id}>
             <span>
-              <span className="strong">{code}</span> {name}
-              <About>{[archivedAt !== null && t('archived'), ...about].filter(Boolean).join(' · ')}</About>
+              <span className="strong">{record.code}</span> {record.name}
+              <About>{[record.archivedAt !== null && t('archived'), ...about].filter(Boolean).join(' · ')}</About>
             </span>
             <span className="row">
               {!stays && (
                 <Archive
-                  record={{ name: called, archivedAt }}
-                  variablesOf={(archived) => variablesOf(id, { archived })}
+                  record={{ ...record, name: called }}
+                  variablesOf={(archived) => variablesOf(record.id, { archived })}
                   {...{ mutation, look: { size: 'small' } }}
                 />
               )}
               {askButton(t('edit'), {
-                ...{ ...saved, title: t('editOf', { name: called }), fields, record: { code, name, externalId } },
-                ...{ draft: `edit${id}`, mutation, look: editOf(`${code} ${name}`) },
-                variables: (_, changed) => variablesOf(id, changed),
+                ...{ ...saved, title: t('editOf', { name: called }), fields, record },
+                ...{ draft: `edit${record.id}`, mutation, look: editOf(`${record.code} ${record.name ?? ''}`) },
+                variables: (_, changed) => variablesOf(record.id, changed),
               })}
             </span>
           </li>

@@ -121,7 +121,7 @@ function EndpointActs({ endpoint }: { endpoint: Endpoint }) {
       {askButton(t('edit'), {
         ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook, look },
         draft: `webhook${endpointId}`,
-        record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
+        record: { url, types: types?.join(', '), description },
         variables: (_, { types: changed, ...rest }) => ({
           ...{ endpointId, ...rest },
           ...(changed !== undefined && { types: typesIn(changed ?? '') }),
