@@ -1,5 +1,4 @@
 // A new transfer: from where to where, and how much of which items; what is typed is kept until it is sent.
-import { useState } from 'react';
 import { newId } from '../api/new-key.ts';
 import { Places } from '../api/places.ts';
 import { SendTransfer } from '../api/transfers.ts';
@@ -8,7 +7,8 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { isPositive, readDecimal } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
-import { NumberField, SelectField, TextField, Wrong } from '../parts/field.tsx';
+import { Fields, useTyped, type FieldSpecs, type Typed } from '../parts/edit-form.tsx';
+import { NumberField, Wrong } from '../parts/field.tsx';
 import type { FoundItem } from '../parts/found.ts';
 import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -26,8 +26,28 @@ interface Line {
 const MOVED = ['Transfer', 'TransferPage', 'Item', 'ItemInventory', 'ItemMovementPage', 'ItemStockMetrics'];
 const DRAFT = 'transfer';
 
+const fieldsOf =
+  (options: readonly (readonly [id: string, name: string])[]) =>
+  ({ from }: Typed): FieldSpecs => [
+    [
+      { name: 'from', label: t('transfers.from'), options },
+      {
+        ...{ name: 'to', label: t('transfers.to'), isNeeded: true },
+        options: [['', '—'], ...options.filter(([place]) => place !== from)],
+      },
+    ],
+    { name: 'note', label: t('transfers.note'), input: { maxLength: 500 } },
+  ];
+
 export function NewTransferPage() {
-  const { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send } = useSending();
+  const places = useAnswer(Places, {}).data?.locations ?? [];
+  const [id, keepId] = useDraft(`${DRAFT}.id`, newId);
+  const [lines, setLines] = useDraft<Line[]>(`${DRAFT}.lines`, []);
+  const sending = useAct(SendTransfer, MOVED, { draft: DRAFT });
+  const form = useTyped(DRAFT, fieldsOf(places.map((one) => [one.id, one.name])), {
+    from: places.find(({ isDefault }) => isDefault)?.id,
+  });
+  const { from = '', to = '', note = '' } = form.typed;
   const stockOf = stockAtPlace(places, from);
   /** Undefined takes it out. */
   const change = ({ item }: Line, quantity: string | undefined): void =>
@@ -35,10 +55,18 @@ export function NewTransferPage() {
       lines.flatMap((line) => (line.item.id !== item.id ? [line] : quantity === undefined ? [] : [{ item, quantity }])),
     );
   const wrongOf = ({ quantity }: Line, at: number): string | undefined =>
-    wasTried && !isPositive(readDecimal(quantity) ?? '0')
+    form.wasTried && !isPositive(readDecimal(quantity) ?? '0')
       ? t('isNumber')
       : sending.refusal?.fields?.[`lines[${at}].itemId`];
-  const options = places.map((one) => [one.id, one.name] as const);
+  const send = async (): Promise<void> => {
+    const read = lines.map(({ item, quantity }) => ({ itemId: item.id, quantity: readDecimal(quantity) ?? '0' }));
+    const isWhole = read.length > 0 && read.every(({ quantity }) => isPositive(quantity));
+    if (!form.isComplete() || !isWhole) return;
+    // One whose answer was lost is there under its id, also after this page was loaded anew.
+    keepId(id);
+    const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
+    if ((await sending.act({ input })) && sending.isHere()) go(`/transfers/${id}`, { replace: true });
+  };
   return (
     <Page
       title={t('transfers.new')}
@@ -47,16 +75,7 @@ export function NewTransferPage() {
     >
       <Card>
         <div className="stack">
-          <div className="form-row">
-            <SelectField label={t('transfers.from')} value={from} options={options} onType={setFrom} />
-            <SelectField
-              label={t('transfers.to')}
-              value={to}
-              options={[['', '—'], ...options.filter(([id]) => id !== from)]}
-              wrong={wasTried && to === '' ? t('isNeeded') : undefined}
-              onType={setTo}
-            />
-          </div>
+          <Fields {...form} specs={form.specs.slice(0, 1)} doing={sending} />
           {lines.map((line, at) => (
             <TypedLine
               key={line.item.id}
@@ -70,17 +89,14 @@ export function NewTransferPage() {
               lines.some((line) => line.item.id === item.id) || setLines([...lines, { item, quantity: '1' }])
             }
           />
-          <Wrong text={wasTried && lines.length === 0 ? t('transfers.needsLines') : undefined} />
-          <TextField label={t('transfers.note')} value={note} maxLength={500} onType={setNote} />
+          <Wrong text={form.wasTried && lines.length === 0 ? t('transfers.needsLines') : undefined} />
+          <Fields {...form} specs={form.specs.slice(1)} doing={sending} />
           <Refusal problem={sending.refusal} />
           <div className="row">
             <Button
-              tone="primary"
-              needs="operator"
-              icon="check"
+              {...{ tone: 'primary', needs: 'operator', icon: 'check', text: t('transfers.send') }}
               isBusy={sending.isBusy || from === ''}
               onClick={() => void send()}
-              text={t('transfers.send')}
             />
           </div>
         </div>
@@ -110,25 +126,3 @@ const TypedLine = ({ line: { item, quantity }, stock, wrong, onType }: TypedLine
     </span>
   </div>
 );
-
-function useSending() {
-  const places = useAnswer(Places, {}).data?.locations ?? [];
-  const [id, keepId] = useDraft(`${DRAFT}.id`, newId);
-  const [lines, setLines] = useDraft<Line[]>(`${DRAFT}.lines`, []);
-  const [chosen, setFrom] = useDraft(`${DRAFT}.from`, '');
-  const [to, setTo] = useDraft(`${DRAFT}.to`, '');
-  const [note, setNote] = useDraft(`${DRAFT}.note`, '');
-  const [wasTried, setTried] = useState(false);
-  const sending = useAct(SendTransfer, MOVED, { draft: DRAFT });
-  const from = chosen || (places.find(({ isDefault }) => isDefault)?.id ?? '');
-  const send = async (): Promise<void> => {
-    setTried(true);
-    const read = lines.map(({ item, quantity }) => ({ itemId: item.id, quantity: readDecimal(quantity) ?? '0' }));
-    if (to === '' || read.length === 0 || !read.every(({ quantity }) => isPositive(quantity))) return;
-    // One whose answer was lost is there under its id, also after this page was loaded anew.
-    keepId(id);
-    const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
-    if ((await sending.act({ input })) && sending.isHere()) go(`/transfers/${id}`, { replace: true });
-  };
-  return { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send };
-}
