@@ -1,5 +1,5 @@
 // Ways in of a person: asked for outside of GraphQL, since they come with a cookie.
-import { currentCompany, leaveService, type Company } from '../session.ts';
+import { currentCompany, leaveService, type Company, type Link } from '../session.ts';
 import { refusalOf, type Problem } from './problem.ts';
 
 /** Own ways in of the signed-in member. */
@@ -8,10 +8,20 @@ export interface OwnWays {
   hasPassword: boolean;
 }
 
+/** User and business of a link. */
+export interface Offer {
+  /** E-mail that a member had before. */
+  email?: string | null;
+  userName: string;
+  tenantName: string;
+}
+
 type Reply<Answer> = { answer: Answer; problem?: never } | { answer?: never; problem: Problem };
 
 /** Opens a session by what a person typed, or refuses. */
 export const openBy = (method: 'POST' | 'PUT', path: string, typed: object) => ask<Company>(method, path, typed);
+
+export const offerOf = (link: Link) => ask<Offer>('POST', '/sign-in', link);
 
 /** Null: the session is no member's. */
 export const ownWays = () => ask<OwnWays | null>('GET', '/session/member');

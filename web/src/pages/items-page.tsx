@@ -1,10 +1,8 @@
 // All items: what there is, and what runs out first.
 import type { ItemsAnswer } from '../api/answers.ts';
-import { Items, UrgentItems } from '../api/items.ts';
+import { Items } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { later } from '../parts/later.tsx';
-import { Bone } from '../parts/bones.tsx';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { openDialog } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
@@ -12,15 +10,12 @@ import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
 import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { f, t } from '../texts/speech.ts';
 import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
-
-const URGENT_LIMIT = 6;
 
 /** Dialogs with their fields when they are opened: the first list is read more often than an item is made or ordered. */
 const ItemDialog = later(() => import('./item-dialog.tsx'), 'ItemDialog');
@@ -98,21 +93,5 @@ export function ItemsPage() {
       onClick={() => openDialog((onClose) => <ItemDialog onClose={onClose} />)}
     />
   );
-  return <ListPage kind={ITEMS} tools={create} above={isAlone && <Urgent />} />;
-}
-
-function Urgent() {
-  const { pager, ...page } = usePages('urgent', URGENT_LIMIT);
-  const { data, state } = useAnswer(UrgentItems, page);
-  if (data) {
-    const { totalCount } = data.urgent;
-    return (
-      <UrgentCard
-        urgent={data.urgent}
-        isOpen={page.offset > 0}
-        pager={totalCount > URGENT_LIMIT && pager(totalCount, t('urgent'))}
-      />
-    );
-  }
-  return state === 'failed' ? null : <Bone height={52} />;
+  return <ListPage kind={ITEMS} tools={create} above={isAlone && <UrgentCard />} />;
 }

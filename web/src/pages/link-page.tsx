@@ -1,34 +1,18 @@
 // Sign-in by link: shows the user and the business, and asks before it signs in.
 import { useEffect, useState } from 'react';
 import { Mark } from '../parts/mark.tsx';
-import { openBy } from '../api/ways-in.ts';
+import { offerOf, openBy, type Offer } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 import { dismissLink, enterAs, signIn, useSession, type Link } from '../session.ts';
 import { t } from '../texts/speech.ts';
-
-interface Offer {
-  /** E-mail that a member had before. */
-  email?: string | null;
-  userName: string;
-  tenantName: string;
-}
-
-async function ask(body: object): Promise<Offer | undefined> {
-  const answer = await fetch('/sign-in', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
-  return answer?.ok === true ? ((await answer.json()) as Offer) : undefined;
-}
 
 export function LinkPage({ link }: { link: Link }) {
   const { companies } = useSession();
   const [offer, setOffer] = useState<Offer | 'asking' | undefined>('asking');
   useEffect(() => {
     let isShown = true;
-    void ask(link).then((found) => isShown && setOffer(found));
+    void offerOf(link).then(({ answer }) => isShown && setOffer(answer));
     return () => {
       isShown = false;
     };

@@ -11,6 +11,7 @@ import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { AGES } from '../rules/ages.ts';
 import { daysAfter } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
 import { f, t } from '../texts/speech.ts';
@@ -18,15 +19,9 @@ import './month.css';
 
 type Aging = ReceivablesAnswer['receivables'];
 
-/** Each with the days that a debt of it is overdue at least. */
-const AGES = [
-  ['current', undefined],
-  ['days1To30', 1],
-  ['days31To60', 31],
-  ['days61To90', 61],
-  ['over90', 91],
-] as const;
-const AMOUNTS = [...AGES.map(([name]) => name), 'owed', 'inHand'] as const;
+/** Days that a debt of this age is overdue at least. */
+const LEAST_DAYS: Readonly<Record<string, number>> = { days1To30: 1, days31To60: 31, days61To90: 61, over90: 91 };
+const AMOUNTS = [...AGES, 'inHand'] as const;
 const ROWS = 50;
 
 export function ReceivablesPage() {
@@ -96,7 +91,7 @@ function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
 
 /** The last day on which something of this age was due. */
 function dueBy(asOf: string, name: string): string | undefined {
-  const days = AGES.find(([age]) => age === name)?.[1];
+  const days = LEAST_DAYS[name];
   return days === undefined ? undefined : daysAfter(asOf, -days);
 }
 

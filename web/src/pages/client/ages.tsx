@@ -1,9 +1,8 @@
 // Debt by the days since it was due.
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
+import { AGES } from '../../rules/ages.ts';
 import { f, t } from '../../texts/speech.ts';
-
-export const AGES = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed'] as const;
 
 export const Ages = ({ ages }: { ages: Record<(typeof AGES)[number], string> & { inHand: string } }) => (
   <Card title={t('ages')}>

@@ -31,6 +31,7 @@ export function Receipt({ kept, company, filed, paper, isNote = false }: Receipt
   const invoice = filed?.invoice;
   const isCertified = invoice?.cufe != null;
   const isProforma = kept.sale.mode === 'PROFORM';
+  const certified = isNote ? 'receipt.noteTitle' : 'receipt.title';
   const seller = issuerAsFiled(invoice?.cufe, filed?.tenant ?? company);
   const client = invoice?.client ?? kept.sale.client;
   const point = invoice?.billingPoint;
@@ -42,17 +43,7 @@ export function Receipt({ kept, company, filed, paper, isNote = false }: Receipt
         {point && <span>{[point.office.name, point.office.address].filter(Boolean).join(' · ')}</span>}
         {point && !isProforma && <span>{t('receipt.point', { office: point.office.code, point: point.code })}</span>}
       </header>
-      <h2>
-        {t(
-          isCertified
-            ? isNote
-              ? 'receipt.noteTitle'
-              : 'receipt.title'
-            : isProforma
-              ? 'mode.PROFORM'
-              : 'receipt.provisional',
-        )}
-      </h2>
+      <h2>{t(isCertified ? certified : isProforma ? 'mode.PROFORM' : 'receipt.provisional')}</h2>
       {!isCertified && <p className="box">{t(isProforma ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
       <p>
         {invoice ? `${invoice.number} · ${f.instant(invoice.issuedAt)}` : f.instant(kept.soldAt)}

@@ -3,7 +3,7 @@ import type { ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables } from '..
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { EditDialog } from '../../parts/edit-form.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { actionOf, leftOf, type Invoice } from '../../rules/document-rules.ts';
 import { mostParts } from '../../rules/sale.ts';
@@ -47,20 +47,19 @@ function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
     );
   };
   return (
-    <FormDialog
+    <EditDialog
       draft={draft}
       title={t('convert.title', { number: invoice.number })}
+      about={t('convert.about', { total: f.money(invoice.total) })}
       action={t('convert')}
       tone="danger solid"
       keep={t('void.keep')}
       because={payments ? undefined : t('pay.missing')}
+      fields={[{ own: fields }]}
       doing={converting}
       onSubmit={convert}
       onClose={converting.close}
-    >
-      <p>{t('convert.about', { total: f.money(invoice.total) })}</p>
-      {fields}
-    </FormDialog>
+    />
   );
 }
 

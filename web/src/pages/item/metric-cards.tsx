@@ -1,5 +1,4 @@
 // The five figures that say how an item stands.
-import type { ReactNode } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Metric } from '../../parts/metric.tsx';
 import { Opens } from '../../parts/opens.tsx';
@@ -28,14 +27,14 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
       ? t(days === undefined ? 'metric.notSelling' : 'metric.farAway')
       : t('metric.stockout', { day: f.day(projectedStockoutDate) });
   const sales = (upTo: 'sold' | 'velocity' | 'coverage') => () => <SalesWhy {...subject} upTo={upTo} />;
-  const figures: Figure[] = [
+  const figures = [
     {
       ...{ name: t('metric.sold'), value: f.quantity(metrics.unitsSoldInWindow), unit },
-      ...{ note: t('metric.lastDays', { n: windowDays }), why: sales('sold') },
+      ...{ note: t('metric.lastDays', { n: windowDays }), why: sales('sold'), isBad: false },
     },
     {
       ...{ name: t('metric.velocity'), value: f.about(metrics.dailyVelocity), unit: t('metric.perDay', { unit }) },
-      ...{ note: t('metric.velocityNote', { n: windowDays }), why: sales('velocity') },
+      ...{ note: t('metric.velocityNote', { n: windowDays }), why: sales('velocity'), isBad: false },
     },
     {
       ...{ name: t('item.available'), value: f.quantity(metrics.availableQuantity), unit, isBad: health === 'OUT' },
@@ -47,14 +46,14 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
       ...{ isBad: isShort && days !== undefined, note: stockout, why: sales('coverage') },
     },
     {
-      ...{ name: t('metric.incoming'), value: f.quantity(incoming), unit },
+      ...{ name: t('metric.incoming'), value: f.quantity(incoming), unit, isBad: false },
       note: t(isOnePlace ? 'metric.incomingEverywhere' : 'metric.incomingNote'),
       why: () => <IncomingWhy view={view} />,
     },
   ];
   return (
     <dl className="metrics">
-      {figures.map(({ name, value, unit: of, note, isBad = false, why }) => (
+      {figures.map(({ name, value, unit: of, note, isBad, why }) => (
         <Metric
           key={name}
           {...{ name, isBad, notes: [note] }}
@@ -67,13 +66,4 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
       ))}
     </dl>
   );
-}
-
-interface Figure {
-  name: string;
-  value: string;
-  unit: string;
-  note: ReactNode;
-  isBad?: boolean;
-  why(): ReactNode;
 }

@@ -1,11 +1,15 @@
 // Items to order now, the most urgent first: how long each lasts, its incoming goods, and the order a click away.
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
+import { UrgentItems } from '../../api/items.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
+import { Bone } from '../../parts/bones.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
+import { usePages } from '../../parts/pager.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
 import { cell, mainCell, numberCell, Quantity, Table, type Column } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
@@ -14,13 +18,16 @@ import { Coverage } from './coverage.tsx';
 
 type Urgent = UrgentItemsAnswer['urgent'];
 
+const LIMIT = 6;
+
 /** A line above the list until it is opened: an item is looked for more often than ordered. */
-export function UrgentCard({ urgent, pager, ...begins }: { urgent: Urgent; isOpen: boolean; pager: ReactNode }) {
-  const [isOpen, setOpen] = useState(begins.isOpen);
-  const { records, totalCount } = urgent;
-  if (totalCount === 0) {
-    return <Note tone="good" icon="check" text={t('urgent.none')} />;
-  }
+export function UrgentCard() {
+  const { pager, ...page } = usePages('urgent', LIMIT);
+  const [isOpen, setOpen] = useState(page.offset > 0);
+  const { data, state } = useAnswer(UrgentItems, page);
+  if (!data) return state === 'failed' ? null : <Bone height={52} />;
+  const { records, totalCount } = data.urgent;
+  if (totalCount === 0) return <Note tone="good" icon="check" text={t('urgent.none')} />;
   return (
     <section className="card flush" aria-label={t('urgent')}>
       <details className="urgent" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -38,7 +45,7 @@ export function UrgentCard({ urgent, pager, ...begins }: { urgent: Urgent; isOpe
           aboutOf={(row) => row.item.sku}
           columns={columns()}
         />
-        {pager}
+        {totalCount > LIMIT && pager(totalCount, t('urgent'))}
       </details>
     </section>
   );

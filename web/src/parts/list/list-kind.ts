@@ -106,7 +106,6 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   everyMs?(rows: readonly Row[]): number | null;
   /** The record in words: its first column. */
   name: ListColumn<Row>;
-  aboutOf?(row: Row): ReactNode;
   linkOf?(row: Row): string;
   columns: readonly ListColumn<Row>[];
   filters: readonly Filter[];

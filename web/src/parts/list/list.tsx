@@ -75,7 +75,7 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
   const currentKey = useBeside();
   const summed = foot.data && pageOf<Row>(foot.data);
   const order = orderIn(kind, state);
-  const aboutOf = isBeside ? kind.columns[0]?.show : kind.aboutOf;
+  const aboutOf = isBeside ? kind.columns[0]?.show : undefined;
   const look = ['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing'];
   const sortingOf = (column: ListColumn<Row>) =>
     column.order === undefined
