@@ -66,14 +66,14 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
   const inputs = new Map<string, string>();
   const enums = new Map<string, string>();
 
-  function typeText(type: GraphQLType, inner: (named: GraphQLType) => string, isInput = false): string {
-    if (isNonNullType(type)) return bare(type.ofType, inner, isInput);
-    const text = bare(type, inner, isInput);
+  function typeText(type: GraphQLType, inner: (named: GraphQLType) => string): string {
+    if (isNonNullType(type)) return bare(type.ofType, inner);
+    const text = bare(type, inner);
     return text === 'unknown' ? text : `${text} | null`;
   }
-  function bare(type: GraphQLType, inner: (named: GraphQLType) => string, isInput: boolean): string {
+  function bare(type: GraphQLType, inner: (named: GraphQLType) => string): string {
     if (!isListType(type)) return inner(type);
-    const member = typeText(type.ofType as GraphQLType, inner, isInput);
+    const member = typeText(type.ofType as GraphQLType, inner);
     return member.includes(' | ') ? `(${member})[]` : `${member}[]`;
   }
   function leaf(type: GraphQLType): string {
@@ -86,15 +86,18 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
     // Decimals, instants, days and ids travel as text.
     return SCALARS[named.name] ?? 'string';
   }
+  function fieldText(name: string, type: GraphQLInputType, hasDefault: boolean): string {
+    const optional = isNonNullType(type) && !hasDefault ? '' : '?';
+    return `  ${name}${optional}: ${typeText(type, (inner) => inputText(inner as GraphQLInputType))};`;
+  }
   function inputText(type: GraphQLInputType): string {
     const named = getNamedType(type);
     if (!isInputObjectType(named)) return leaf(named);
     if (!inputs.has(named.name)) {
       inputs.set(named.name, '');
-      const fields = Object.values(named.getFields()).map((field) => {
-        const optional = !isNonNullType(field.type) || field.defaultValue !== undefined ? '?' : '';
-        return `  ${field.name}${optional}: ${typeText(field.type, (inner) => inputText(inner as GraphQLInputType), true)};`;
-      });
+      const fields = Object.values(named.getFields()).map(({ name, type, defaultValue }) =>
+        fieldText(name, type, defaultValue !== undefined),
+      );
       inputs.set(named.name, `export interface ${named.name} {\n${fields.join('\n')}\n}`);
     }
     return named.name;
@@ -112,8 +115,7 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
       // A field under a condition may be missing.
       const optional = (selection.directives ?? []).length > 0 ? '?' : '';
       const isRefused = indent === '' && !NULL_SAYS_SOMETHING.includes(field.name);
-      const whole =
-        isRefused && !isNonNullType(field.type) ? bare(field.type, inner, false) : typeText(field.type, inner);
+      const whole = isRefused && !isNonNullType(field.type) ? bare(field.type, inner) : typeText(field.type, inner);
       return `${indent}  ${name}${optional}: ${whole};`;
     });
     return `{\n${fields.join('\n')}\n${indent}}`;
@@ -122,8 +124,7 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
     const fields = (operation.variableDefinitions ?? []).map((variable) => {
       const type = typeFromAST(schema, variable.type as never) as GraphQLInputType | undefined;
       if (!type) throw new Error(`No type ${print(variable.type)}`);
-      const optional = isNonNullType(type) && !variable.defaultValue ? '' : '?';
-      return `  ${variable.variable.name.value}${optional}: ${typeText(type, (inner) => inputText(inner as GraphQLInputType), true)};`;
+      return fieldText(variable.variable.name.value, type, variable.defaultValue !== undefined);
     });
     return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n}`;
   }
