@@ -1,5 +1,6 @@
 // A list in the address: sort, columns, filters, page; what is asked of the service for it, and the file of exactly that.
 import { readDecimal } from '../../format/decimal.ts';
+import { periodWith, type Period } from '../../rules/period.ts';
 import type { Filter } from './list-kind.ts';
 
 export const SIZES = [25, 50, 100] as const;
@@ -58,21 +59,15 @@ export const PRESETS = ['TODAY', 'YESTERDAY', 'THIS_WEEK', 'THIS_MONTH', 'LAST_M
 type Preset = (typeof PRESETS)[number];
 
 /** A view of this month is of the month in which it is looked at. */
-export function daysOf(preset: string, today: string): { from: string; to: string } | undefined {
-  const [year, month, day] = today.split('-').map(Number) as [number, number, number];
-  const at = (inYear: number, inMonth: number, onDay: number): string =>
-    new Date(Date.UTC(inYear, inMonth - 1, onDay)).toISOString().slice(0, 10);
-  const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const ranges: Record<Preset, [string, string]> = {
-    TODAY: [today, today],
-    YESTERDAY: [at(year, month, day - 1), at(year, month, day - 1)],
-    THIS_WEEK: [at(year, month, day - sinceMonday), today],
-    THIS_MONTH: [at(year, month, 1), today],
-    LAST_MONTH: [at(year, month - 1, 1), at(year, month, 0)],
+export function daysOf(preset: string, today: string): Period | undefined {
+  const ranges: Record<Preset, Period> = {
+    TODAY: periodWith('DAY', today),
+    YESTERDAY: periodWith('DAY', today, -1),
+    THIS_WEEK: { ...periodWith('WEEK', today), to: today },
+    THIS_MONTH: { ...periodWith('MONTH', today), to: today },
+    LAST_MONTH: periodWith('MONTH', today, -1),
   };
-  if (!Object.hasOwn(ranges, preset)) return undefined;
-  const [from, to] = ranges[preset as Preset];
-  return { from, to };
+  return Object.hasOwn(ranges, preset) ? ranges[preset as Preset] : undefined;
 }
 
 /** Arguments of the service's list; typed values that are invalid are left out. */
