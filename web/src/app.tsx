@@ -13,8 +13,8 @@ import { PageGuard } from './parts/page-guard.tsx';
 import { WithList } from './parts/list/beside-record.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { AskDialogs } from './parts/ask.tsx';
-import { stepsOf, useAddress } from './router.ts';
-import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
+import { useAddress } from './router.ts';
+import { FOLLOWED_LINK, placeAt, prepare, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { after, endAll, listen } from './store.ts';
@@ -67,13 +67,10 @@ function WithViewer({ children }: { children: ReactNode }) {
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 
-/** A link under the pointer is fetched already; when that fails, the page asks again once it is opened. */
-function prepare({ target }: Event): void {
+/** A link under the pointer is fetched already. */
+function prepareLink({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null;
-  if (link?.origin === window.location.origin)
-    placeAt(stepsOf(link.pathname))
-      ?.page.load()
-      .catch(() => undefined);
+  if (link?.origin === window.location.origin) prepare(link.pathname);
 }
 
 /** Every page can then be opened without a network; if that fails, it is fetched when it is opened. */
@@ -94,7 +91,8 @@ function CurrentPage() {
     document.querySelector('main')?.focus({ preventScroll: true });
   }, [name]);
   useEffect(
-    () => endAll(after(QUIET_AFTER_MS, prepareAll), listen(document, { pointerover: prepare, focusin: prepare })),
+    () =>
+      endAll(after(QUIET_AFTER_MS, prepareAll), listen(document, { pointerover: prepareLink, focusin: prepareLink })),
     [],
   );
   if (!place) return <MissingPage />;

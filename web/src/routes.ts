@@ -1,4 +1,5 @@
 // Every page by the first step of its address, loaded with its words when it is first opened. src/wiring/dashboard.ts knows the same steps.
+import { stepsOf } from './router.ts';
 import { lazy, type ComponentType } from 'react';
 import type { IconName } from './parts/icon.tsx';
 import { languageOfPage, loadWords, type Area, type WordKey } from './texts/words.ts';
@@ -198,3 +199,9 @@ export function placeAt(steps: readonly string[]): Place | undefined {
   const isBeside = page !== undefined && page === route.record && BESIDE_RECORDS.includes(section);
   return page && { page: page as Page<{ id: string }>, id: id ?? '', ...(isBeside && { beside: route.list }) };
 }
+
+/** Fetches the page of a path before it is shown; when that fails, it asks again once it is opened, and can say so. */
+export const prepare = (path: string): void =>
+  void placeAt(stepsOf(path))
+    ?.page.load()
+    .catch(() => undefined);

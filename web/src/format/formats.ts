@@ -4,6 +4,8 @@ import { isPositive } from './decimal.ts';
 export type Language = 'es' | 'en';
 
 const LOCALE = { es: 'es-PA', en: 'en' } as const;
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const CLOCK = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
 const MINUS = '−';
 
 /** A calendar day has no time zone; an instant falls on a day of the tenant's. */
@@ -21,16 +23,6 @@ export function formatsFor(language: Language, timeZone: string) {
     const calendar = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (value: string) => (isCalendarDay(value) ? calendar : local).format(new Date(value));
   };
-  const instant = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZone,
-  });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hour12: true, timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
   const exact = (format: Intl.NumberFormat, value: string): string =>
     format.format(value as Intl.StringNumericLiteral).replace('-', MINUS);
@@ -48,7 +40,7 @@ export function formatsFor(language: Language, timeZone: string) {
     /** With at most one digit after the point, for what is an estimate anyway. */
     about: (value: string | number) => exact(about, String(value)),
     /** 21 nov 2026 */
-    day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
+    day: onDay(DAY),
     /** 21 de noviembre */
     longDay: onDay({ day: 'numeric', month: 'long' }),
     /** 21 nov */
@@ -60,11 +52,11 @@ export function formatsFor(language: Language, timeZone: string) {
     /** octubre de 2026 */
     longMonth: onDay({ month: 'long', year: 'numeric' }),
     /** 21 nov 2026, 3:04 p. m. */
-    instant: (value: string) => instant.format(new Date(value)),
+    instant: onDay({ ...DAY, ...CLOCK }),
     /** 3:04:05 p. m. */
-    time: (value: string) => time.format(new Date(value)),
+    time: onDay({ timeStyle: 'medium', hour12: true }),
     /** 3:04 p. m. */
-    clock: onDay({ hour: 'numeric', minute: '2-digit', hour12: true }),
+    clock: onDay(CLOCK),
     /** hace 3 horas */
     ago: (value: string, now: number) => {
       const [amount, unit] = inUnits((Date.parse(value) - now) / 1000);

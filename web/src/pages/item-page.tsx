@@ -73,7 +73,7 @@ export function ItemPage({ id }: { id: string }) {
       chips={
         <>
           <ArchivedChip at={item.archivedAt} />
-          <StockChip health={health} />
+          <StockChip status={health} />
         </>
       }
       about={<ItemFacts item={item} />}

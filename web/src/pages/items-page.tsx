@@ -15,12 +15,12 @@ import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { f, t } from '../texts/speech.ts';
 import { Coverage } from './items/coverage.tsx';
+import { LabelsDialog } from './items/labels-later.ts';
 import { UrgentCard } from './items/urgent-card.tsx';
 
 /** Dialogs with their fields when they are opened: the first list is read more often than an item is made or ordered. */
 const ItemDialog = later(() => import('./item-dialog.tsx'), 'ItemDialog');
 const OrderItems = later(() => import('./items/order-items-dialog.tsx'), 'OrderItemsDialog');
-const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
 /** Shown when it is asked for, and in no file. */
 const UNASKED = { inFile: [], isHidden: true };
@@ -40,7 +40,7 @@ const ITEMS: KindOf<ItemsAnswer> = {
   name: { id: 'name', name: 'item', order: 'NAME', show: ({ name }) => name },
   columns: [
     column('sku', 'list.sku', ({ sku }) => <span className="code">{sku}</span>, { order: 'SKU' }),
-    column('state', 'items.state', (item) => <StockChip health={healthOf(item)} />, { inFile: [] }),
+    column('state', 'items.state', (item) => <StockChip status={healthOf(item)} />, { inFile: [] }),
     column(
       'coverage',
       'metric.coverage',

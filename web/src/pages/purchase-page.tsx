@@ -3,7 +3,6 @@ import type { PurchaseOrderViewAnswer } from '../api/answers.ts';
 import { PurchaseOrderView } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
-import { later } from '../parts/later.tsx';
 import { openDialog } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
@@ -12,11 +11,9 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { f, t } from '../texts/speech.ts';
 import { DocumentBones } from './document/document-bones.tsx';
-import type { ItemToLabel } from './items/labels-dialog-later.ts';
+import { LabelsDialog, type ItemToLabel } from './items/labels-later.ts';
 import { PurchaseActionsCard } from './purchase/purchase-actions-card.tsx';
 import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
-
-const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
 export function PurchasePage({ id }: { id: string }) {
   const answer = useAnswer(PurchaseOrderView, { id });

@@ -4,6 +4,7 @@ import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { later } from '../parts/later.tsx';
 import { Answered } from '../parts/answered.tsx';
+import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -82,11 +83,7 @@ function DayTools({ day, isToday, onChoose }: { day: string; isToday: boolean; o
         onChange={({ target }) => target.value !== '' && onChoose(target.value)}
       />
       <Tool icon="next" label={t('today.next')} disabled={isToday} onClick={turn(1)} />
-      {!isToday && (
-        <button type="button" className="button plain small" onClick={() => onChoose('')}>
-          {t('nav.today')}
-        </button>
-      )}
+      {!isToday && <Button size="small" onClick={() => onChoose('')} text={t('nav.today')} />}
     </div>
   );
 }

@@ -66,8 +66,8 @@ function placeAt(button: HTMLElement): CSSProperties {
 export type SumRow = readonly [label: ReactNode, value: ReactNode, isResult?: boolean];
 
 /** A computation, row by row. */
-export const Sum = ({ rows }: { rows: readonly (SumRow | false)[] }) => (
-  <dl className="sum">
+export const Sum = ({ rows, look = 'sum' }: { rows: readonly (SumRow | false)[]; look?: string }) => (
+  <dl className={look}>
     {rows.map(
       (row, at) =>
         row && (

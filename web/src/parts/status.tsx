@@ -66,7 +66,7 @@ export const InvoiceChip = ({ invoice: { invoiceStatus, legalStatus = null } }: 
   <Look look={isRejected(legalStatus) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoiceStatus]} />
 );
 /** Chip of one status by its look. */
-function chipOf<Status extends string>(looks: Record<Status, Look>) {
+export function chipOf<Status extends string>(looks: Record<Status, Look>) {
   return ({ status }: { status: Status }) => <Look look={looks[status]} />;
 }
 

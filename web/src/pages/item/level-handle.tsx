@@ -4,6 +4,12 @@ import { f, t } from '../../texts/speech.ts';
 import type { Scale } from './chart-scale.ts';
 import type { MovingLevel } from './use-level.ts';
 
+/** How far a key moves it. */
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ ArrowUp: 1, ArrowRight: 1, PageUp: 10 },
+  ...{ ArrowDown: -1, ArrowLeft: -1, PageDown: -10 },
+};
+
 export interface LevelHandleProps extends Pick<MovingLevel, 'level' | 'onLevel' | 'onSave' | 'onGiveUp'> {
   scale: Scale;
   unit: string;
@@ -20,15 +26,8 @@ export function LevelHandle({ scale, level, unit, onLevel, onSave, onGiveUp }: L
     set(valueAt(event.clientY - event.currentTarget.parentElement!.getBoundingClientRect().top));
   };
   const onKey = (event: KeyboardEvent): void => {
-    const by = {
-      ArrowUp: step,
-      ArrowRight: step,
-      ArrowDown: -step,
-      ArrowLeft: -step,
-      PageUp: step * 10,
-      PageDown: -step * 10,
-    }[event.key];
-    if (by !== undefined) set(Number(level) + by);
+    const steps = STEPS[event.key];
+    if (steps !== undefined) set(Number(level) + steps * step);
     else if (event.key === 'Enter') onSave();
     else if (event.key === 'Escape') onGiveUp();
     else return;

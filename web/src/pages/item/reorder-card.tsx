@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
+import { Sum } from '../../parts/opens.tsx';
 import { Card } from '../../parts/page.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
 import type { Tone } from '../../rules/tone.ts';
@@ -45,15 +46,16 @@ export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer
             : t(`reorder.${advice.when}`)
         }
       />
-      <dl className="facts">
-        <Fact name={t('reorder.level')} value={`${f.quantity(reorderLevel)} ${item.unit}`} />
-        <Fact name={t('reorder.quantity')} value={`${f.quantity(reorderQuantity)} ${item.unit}`} />
-        <Fact name={t('reorder.leadTime')} value={t('reorder.days', { n: leadTime })} />
-        <Fact name={t('reorder.averageCost')} value={isPositive(averageCost) ? f.money(averageCost) : '—'} />
-        {cost !== undefined && isPositive(reorderQuantity) && (
-          <Fact name={t('reorder.cost')} value={<strong>{f.money(cost)}</strong>} />
-        )}
-      </dl>
+      <Sum
+        look="facts"
+        rows={[
+          [t('reorder.level'), `${f.quantity(reorderLevel)} ${item.unit}`],
+          [t('reorder.quantity'), `${f.quantity(reorderQuantity)} ${item.unit}`],
+          [t('reorder.leadTime'), t('reorder.days', { n: leadTime })],
+          [t('reorder.averageCost'), isPositive(averageCost) ? f.money(averageCost) : '—'],
+          cost !== undefined && isPositive(reorderQuantity) && [t('reorder.cost'), <strong>{f.money(cost)}</strong>],
+        ]}
+      />
       {advice.when !== 'UNSET' && advice.when !== 'ARCHIVED' && (
         <LinkButton
           to={`/purchasing/new?item=${item.id}`}
@@ -66,10 +68,3 @@ export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer
     </Card>
   );
 }
-
-const Fact = ({ name, value }: { name: string; value: React.ReactNode }) => (
-  <div className="spread">
-    <dt className="soft">{name}</dt>
-    <dd className="number">{value}</dd>
-  </div>
-);

@@ -52,7 +52,7 @@ export function UrgentCard() {
 }
 
 const columns = (): readonly Column<Urgent['records'][number]>[] => [
-  cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
+  cell(t('items.state'), (row) => <StockChip status={healthOf(row)} />),
   mainCell(t('item.available'), ({ availableQuantity, dailyVelocity, item }) => (
     <>
       <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
