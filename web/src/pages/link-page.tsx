@@ -4,7 +4,7 @@ import { Mark } from '../parts/mark.tsx';
 import { offerOf, openBy, type Offer } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
-import { dismissLink, enterAs, signIn, useSession, type Link } from '../session.ts';
+import { dismissLink, signIn, useSession, type Link } from '../session.ts';
 import { t } from '../texts/speech.ts';
 
 export function LinkPage({ link }: { link: Link }) {
@@ -37,7 +37,14 @@ export function LinkPage({ link }: { link: Link }) {
             <p className="soft">{t('link.ends')}</p>
           )}
         </div>
-        {offer && 'invitation' in link && <Choose invitation={link.invitation} email={offer.email ?? null} />}
+        {offer && 'invitation' in link && (
+          <PasswordForm
+            {...{ kind: 'choose', email: offer.email ?? null, autoFocus: true, action: t('way.begin') }}
+            open={(typed) => openBy('POST', '/session', { ...link, ...typed })}
+            // The link is used up by it.
+            onOpen={dismissLink}
+          />
+        )}
         {offer && !('invitation' in link) && (
           <Button tone="primary" onClick={() => void enter()} text={t('signIn.enter')} />
         )}
@@ -46,20 +53,3 @@ export function LinkPage({ link }: { link: Link }) {
     </main>
   );
 }
-
-/** The link is used up by it. */
-const Choose = ({ invitation, email }: { invitation: string; email: string | null }) => (
-  <PasswordForm
-    kind="choose"
-    email={email}
-    autoFocus
-    action={t('way.begin')}
-    onSend={async (typed) => {
-      const { answer, problem } = await openBy('POST', '/session', { invitation, ...typed });
-      if (problem) return problem;
-      enterAs(answer);
-      dismissLink();
-      return undefined;
-    }}
-  />
-);

@@ -8,7 +8,7 @@ import { Mark } from '../parts/mark.tsx';
 import { Note } from '../parts/message.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
-import { dismissLink, enterAs, lookAgain, providerAddress, signIn, switchTo, useSession } from '../session.ts';
+import { dismissLink, lookAgain, providerAddress, signIn, switchTo, useSession } from '../session.ts';
 import { t } from '../texts/speech.ts';
 import { isWord, type WordKey } from '../texts/words.ts';
 
@@ -39,7 +39,16 @@ export function SignInPage() {
             {t('signIn.provider')}
           </a>
         )}
-        {byMember && <ByPassword />}
+        {byMember && (
+          <PasswordForm
+            {...{ kind: 'enter', action: t('signIn.enter'), autoFocus: !byProvider }}
+            open={(typed) => openBy('POST', '/session', typed)}
+            // The same may bring into other companies.
+            onOpen={() => void lookAgain()}
+          >
+            <p className="field-note">{t('way.lost')}</p>
+          </PasswordForm>
+        )}
         {byProvider || byMember ? (
           <details>
             <summary>{t('signIn.byToken')}</summary>
@@ -61,27 +70,6 @@ export function SignInPage() {
         <AppearanceSwitch />
       </div>
     </main>
-  );
-}
-
-function ByPassword() {
-  const { byProvider } = useSession();
-  return (
-    <PasswordForm
-      kind="enter"
-      action={t('signIn.enter')}
-      autoFocus={!byProvider}
-      onSend={async (typed) => {
-        const { answer, problem } = await openBy('POST', '/session', typed);
-        if (problem) return problem;
-        enterAs(answer);
-        // The same may bring into other companies.
-        void lookAgain();
-        return undefined;
-      }}
-    >
-      <p className="field-note">{t('way.lost')}</p>
-    </PasswordForm>
   );
 }
 

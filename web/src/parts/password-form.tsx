@@ -1,6 +1,8 @@
 // Form of a person's e-mail and password: to sign in, or to choose them.
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
+import type { openBy } from '../api/ways-in.ts';
+import { enterAs } from '../session.ts';
 import { t } from '../texts/speech.ts';
 import { isWord } from '../texts/words.ts';
 import { Button } from './button.tsx';
@@ -16,12 +18,14 @@ interface PasswordFormProps {
   email?: string | null;
   action: string;
   autoFocus?: boolean;
-  /** Answers why it was refused. */
-  onSend(typed: { email: string; password: string; current?: string }): Promise<Problem | undefined>;
+  /** Opens a session by what was typed, or refuses. */
+  open(typed: { email: string; password: string; current?: string }): ReturnType<typeof openBy>;
+  /** Once the session is here. */
+  onOpen?(): void;
   children?: ReactNode;
 }
 
-export function PasswordForm({ kind, email, action, autoFocus = false, onSend, children }: PasswordFormProps) {
+export function PasswordForm({ kind, email, action, autoFocus = false, open, onOpen, children }: PasswordFormProps) {
   const fields = passwordFields(kind, autoFocus);
   const form = useTyped(undefined, fields, { email: email ?? '' });
   const [isBusy, setBusy] = useState(false);
@@ -30,8 +34,12 @@ export function PasswordForm({ kind, email, action, autoFocus = false, onSend, c
     if (!form.isComplete() || isBusy) return;
     const { email = '', password = '', current = '' } = form.typed;
     setBusy(true);
-    setRefusal(await onSend({ email, password, ...(kind === 'change' && { current }) }));
+    const { answer, problem } = await open({ email, password, ...(kind === 'change' && { current }) });
+    setRefusal(problem);
     setBusy(false);
+    if (!answer) return;
+    enterAs(answer);
+    onOpen?.();
   };
   const wrong = { ...refusal?.fields, ...(refusal?.fields?.['current'] && { current: t('way.wrong') }) };
   const word = `way.problem.${refusal?.code ?? ''}`;

@@ -5,7 +5,6 @@ import { Card } from '../../parts/page.tsx';
 import { Message } from '../../parts/message.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
 import { tell } from '../../parts/toasts.tsx';
-import { enterAs } from '../../session.ts';
 import { t } from '../../texts/speech.ts';
 
 export function AccessSettings() {
@@ -26,13 +25,10 @@ export function AccessSettings() {
         kind={hasPassword ? 'change' : 'choose'}
         email={email}
         action={t('way.keep')}
-        onSend={async (typed) => {
-          const { answer, problem } = await openBy('PUT', '/session/password', typed);
-          if (problem) return problem;
-          enterAs(answer);
+        open={(typed) => openBy('PUT', '/session/password', typed)}
+        onOpen={() => {
           tell(t('way.kept'));
           setTimes(times + 1);
-          return undefined;
         }}
       />
     </Card>
