@@ -29,8 +29,13 @@ export interface FieldSpec {
   input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & { rows?: number };
 }
 
-/** In their order; an inner list stands in one row, and what is no such field as it is. */
-export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[] | { own: ReactNode })[];
+/** In their order; an inner list stands in one row, and what is no such field as it is, or by whether it was tried to send it. */
+export type FieldSpecs = readonly (
+  | FieldSpec
+  | false
+  | readonly (FieldSpec | false)[]
+  | { own: ReactNode | ((wasTried: boolean) => ReactNode) }
+)[];
 export type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
 
 interface FieldsProps extends Pick<Typing, 'specs' | 'typed' | 'wasTried' | 'onType'> {
@@ -41,7 +46,10 @@ interface FieldsProps extends Pick<Typing, 'specs' | 'typed' | 'wasTried' | 'onT
 export function Fields({ specs, ...form }: FieldsProps) {
   return specs.map((spec, at) => {
     if (spec === false) return null;
-    if ('own' in spec) return <Fragment key={at}>{spec.own}</Fragment>;
+    if ('own' in spec) {
+      const { own } = spec;
+      return <Fragment key={at}>{own instanceof Function ? own(form.wasTried) : own}</Fragment>;
+    }
     if ('name' in spec) return <OneField key={spec.name} spec={spec} {...form} />;
     return (
       <div key={at} className="form-row">

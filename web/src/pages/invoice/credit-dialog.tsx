@@ -1,13 +1,10 @@
 // Credits an invoice, whole or in part.
-import { useState } from 'react';
 import type { CreateCreditAnswer, CreateCreditVariables } from '../../api/answers.ts';
 import type { HeldAct } from '../../api/held.ts';
 import { PreviewCredit } from '../../api/invoices.ts';
-import { useDraft } from '../../draft.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckField, LongTextField } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { TotalLines, totalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
@@ -20,74 +17,56 @@ export interface CreditDialogProps {
   creating: HeldAct<CreateCreditAnswer, CreateCreditVariables>;
 }
 
-/** How much of each line is credited, why, and whether the goods come back. */
-function useCredit({ invoice, creating }: CreditDialogProps) {
+export function CreditDialog({ invoice, creating }: CreditDialogProps) {
   const draft = `credit${invoice.id}`;
-  const credited = useCredited(invoice.lines, draft);
-  const { chosen } = credited;
-  const [reason, setReason] = useDraft(`${draft}.reason`, '');
-  const [restock, setRestock] = useDraft(`${draft}.restock`, true);
-  const [wasTried, setTried] = useState(false);
-  const create = (): void => {
-    setTried(true);
-    if (reason.trim() === '' || chosen.length === 0) return;
-    const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
-    const input = { invoiceId: invoice.id, mode, reason: reason.trim(), lines: chosen, restock } as const;
+  const title = t('credit.title', { number: invoice.number });
+  const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
+  const { lines, chosen, isWrong, type, typeAll } = useCredited(invoice.lines, draft);
+  const create = ({ reason = '', restock }: Typed): void => {
+    if (chosen.length === 0) return;
     creating.hold(
-      { input },
+      { input: { invoiceId: invoice.id, mode, reason: reason.trim(), lines: chosen, restock: restock === 'true' } },
       {
-        about: t('credit.title', { number: invoice.number }),
-        stays: mode !== 'DGI',
+        ...{ about: title, stays: mode !== 'DGI' },
         done: ({ createCredit: { id, number } }) => ({ text: t('held.credited', { number }), to: `/credits/${id}` }),
       },
     );
   };
-  return { ...credited, draft, reason, setReason, restock, setRestock, wasTried, create };
-}
-
-export function CreditDialog(props: CreditDialogProps) {
-  const { invoice, creating } = props;
-  const { draft, lines, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
-  return (
-    <FormDialog
-      draft={draft}
-      title={t('credit.title', { number: invoice.number })}
-      isWide
-      action={t('credit.create')}
-      doing={creating}
-      onSubmit={form.create}
-      onClose={creating.close}
-    >
-      <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
+  const quantities = (
+    <>
       <div className="spread">
-        <Button size="small" onClick={form.typeAll} text={t('credit.everything')} />
+        <Button size="small" onClick={typeAll} text={t('credit.everything')} />
       </div>
       <ul className="credit-lines">
         {lines.map(({ line, left, typed, wrong }) => (
-          <CreditLine
-            key={line.id}
-            {...{ line, left, value: typed, wrong }}
-            onType={(text) => form.type(line.id, text)}
-          />
+          <CreditLine key={line.id} {...{ line, left, value: typed, wrong }} onType={(text) => type(line.id, text)} />
         ))}
       </ul>
       <CreditTotals invoice={invoice} lines={chosen} />
-      <LongTextField
-        label={t('credit.reason')}
-        rows={2}
-        maxLength={1000}
-        value={reason}
-        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-        onType={setReason}
-      />
-      <CheckField
-        label={t('credit.restock')}
-        note={t(restock ? 'credit.restockYes' : 'credit.restockNo')}
-        checked={restock}
-        onCheck={setRestock}
-      />
-      {wasTried && chosen.length === 0 && !isWrong && <p className="field-note is-bad">{t('credit.nothing')}</p>}
-    </FormDialog>
+    </>
+  );
+  const isNothing = chosen.length === 0 && !isWrong;
+  return (
+    <EditDialog
+      {...{ draft, title, doing: creating, isWide: true }}
+      about={t(mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}
+      action={t('credit.create')}
+      record={{ restock: true }}
+      fields={({ restock }) => [
+        { own: quantities },
+        {
+          ...{ name: 'reason', label: t('credit.reason'), kind: 'long', isNeeded: true },
+          input: { rows: 2, maxLength: 1000 },
+        },
+        {
+          ...{ name: 'restock', label: t('credit.restock'), kind: 'check' },
+          note: t(restock ? 'credit.restockYes' : 'credit.restockNo'),
+        },
+        { own: (wasTried) => wasTried && isNothing && <p className="field-note is-bad">{t('credit.nothing')}</p> },
+      ]}
+      onSubmit={create}
+      onClose={creating.close}
+    />
   );
 }
 

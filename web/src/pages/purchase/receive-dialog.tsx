@@ -1,13 +1,12 @@
 // Goods have come, or a receipt of them is taken back: how much of what, and in which lots.
-import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { ReceivePurchaseOrder, ReversePurchaseReceipt } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
 import { keepDraft, readDraft, useDraft } from '../../draft.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
+import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { NumberField, TextField } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { missingOf } from '../../rules/purchase-lines.ts';
@@ -33,8 +32,7 @@ export interface ReceiveDialogProps {
 
 const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
 
-/** Quantity of each line that has come or goes back, and the reason where one is needed. */
-function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
+export function ReceiveDialog({ order, locations, isReversal, onClose }: ReceiveDialogProps) {
   const draft = `${isReversal ? 'reverse' : 'receive'}${order.id}`;
   const receiving = useAct(ReceivePurchaseOrder, MOVED, { draft });
   const reversing = useAct(ReversePurchaseReceipt, MOVED, { draft });
@@ -42,23 +40,19 @@ function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
   // As they were seen: what is in doubt may be done already, and is sent again as it was.
   const [open, keepSeen] = useDraft(`${draft}.seen`, () => order.lines.filter((line) => isPositive(mostOf(line))));
   const [receipts, setReceipts] = useDraft<Record<string, Receipt>>(`${draft}.receipts`, {});
-  const receiptOf = ({ id }: Line): Receipt => receipts[id] ?? NOTHING;
-  const [reason, setReason] = useDraft(`${draft}.reason`, () => '');
-  const [wasTried, setTried] = useState(false);
-  const isOver = open.some((line) => compare(readDecimal(receiptOf(line).quantity) ?? '0', mostOf(line)) > 0);
-  const needsReason = isReversal || isOver;
-  const receive = async (): Promise<void> => {
-    setTried(true);
-    const read = open.map((line) => ({ line, ...receiptOf(line), quantity: readDecimal(receiptOf(line).quantity) }));
-    if (read.some(({ quantity }) => quantity === undefined) || (needsReason && reason.trim() === '')) return;
-    const lines = read.flatMap(({ line, quantity = '0', lotNumber, expirationDate }) => {
+  const read = open.map((line) => {
+    const receipt = receipts[line.id] ?? NOTHING;
+    return { line, receipt, most: mostOf(line), quantity: readDecimal(receipt.quantity) };
+  });
+  const isOver = read.some(({ quantity = '0', most }) => compare(quantity, most) > 0);
+  const receive = async ({ reason = '' }: Typed): Promise<void> => {
+    const lines = read.flatMap(({ line, quantity = '0', receipt: { lotNumber, expirationDate } }) => {
       if (!isPositive(quantity)) return [];
-      const came = isReversal
-        ? { expectedReceived: line.quantityReceived }
-        : { expirationDate: expirationDate || null };
-      return [{ lineId: line.id, quantity, lotNumber: lotNumber.trim() || null, ...came }];
+      const { id: lineId, quantityReceived: expectedReceived } = line;
+      const came = isReversal ? { expectedReceived } : { expirationDate: expirationDate || null };
+      return [{ lineId, quantity, lotNumber: lotNumber.trim() || null, ...came }];
     });
-    if (lines.length === 0) return;
+    if (lines.length === 0 || read.some(({ quantity }) => quantity === undefined)) return;
     keepSeen(open);
     const input = { purchaseOrderId: order.id, lines };
     const isDone = isReversal
@@ -71,61 +65,55 @@ function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
     tell(t(isReversal ? 'purchase.reversed' : 'purchase.received'));
     if (receiving.isHere()) onClose();
   };
-  return {
-    ...{ draft, doing: isReversal ? reversing : receiving, receive },
-    ...{ open, mostOf, receiptOf, reason, setReason, needsReason, wasTried },
-    change: (line: Line, part: Partial<Receipt>): void =>
-      setReceipts({ ...receipts, [line.id]: { ...receiptOf(line), ...part } }),
-    all: (): void =>
-      setReceipts(Object.fromEntries(open.map((line) => [line.id, { ...receiptOf(line), quantity: mostOf(line) }]))),
-  };
-}
-
-export function ReceiveDialog(props: ReceiveDialogProps) {
-  const { order, locations, isReversal, onClose } = props;
-  const form = useReceipt(props);
-  const { draft, doing, reason, wasTried } = form;
-  return (
-    <FormDialog
-      {...{ draft, doing, onClose }}
-      title={t(isReversal ? 'purchase.reverseTitle' : 'purchase.receiveTitle', { number: order.number })}
-      isWide
-      action={t(isReversal ? 'purchase.reverse' : 'purchase.receive')}
-      tone={isReversal ? 'danger solid' : 'primary'}
-      onSubmit={() => void form.receive()}
-    >
-      {isReversal && <p>{t('purchase.reverseNote')}</p>}
+  const all = (): void =>
+    setReceipts(Object.fromEntries(read.map(({ line, receipt, most }) => [line.id, { ...receipt, quantity: most }])));
+  const quantities = (wasTried: boolean) => (
+    <>
       <div>
-        <Button size="small" onClick={form.all} text={t(isReversal ? 'purchase.allBack' : 'purchase.allCame')} />
+        <Button size="small" onClick={all} text={t(isReversal ? 'purchase.allBack' : 'purchase.allCame')} />
       </div>
       <ul className="credit-lines">
-        {form.open.map((line) => (
-          <ReceiptLine key={line.id} {...{ line, isReversal, form }} place={placeName(locations, line.locationId)} />
+        {read.map(({ line, receipt, most, quantity }) => (
+          <ReceiptLine
+            key={line.id}
+            {...{ line, receipt, most, isReversal, place: placeName(locations, line.locationId) }}
+            wrong={wasTried && quantity === undefined ? t('isNumber') : undefined}
+            onChange={(part) => setReceipts({ ...receipts, [line.id]: { ...receipt, ...part } })}
+          />
         ))}
       </ul>
-      {form.needsReason && (
-        <TextField
-          label={t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason')}
-          note={t('purchase.overNote')}
-          value={reason}
-          wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-          onType={form.setReason}
-        />
-      )}
-    </FormDialog>
+    </>
+  );
+  return (
+    <EditDialog
+      {...{ draft, onClose, doing: isReversal ? reversing : receiving, isWide: true }}
+      title={t(isReversal ? 'purchase.reverseTitle' : 'purchase.receiveTitle', { number: order.number })}
+      action={t(isReversal ? 'purchase.reverse' : 'purchase.receive')}
+      tone={isReversal ? 'danger solid' : 'primary'}
+      above={isReversal && <p>{t('purchase.reverseNote')}</p>}
+      fields={[
+        { own: quantities },
+        (isReversal || isOver) && {
+          ...{ name: 'reason', label: t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason') },
+          ...{ note: t('purchase.overNote'), isNeeded: true },
+        },
+      ]}
+      onSubmit={receive}
+    />
   );
 }
 
 interface ReceiptLineProps {
   line: Line;
+  receipt: Receipt;
+  most: string;
   place: string | undefined;
   isReversal: boolean;
-  form: ReturnType<typeof useReceipt>;
+  wrong: string | undefined;
+  onChange(part: Partial<Receipt>): void;
 }
 
-function ReceiptLine({ line, place, isReversal, form }: ReceiptLineProps) {
-  const [most, receipt] = [form.mostOf(line), form.receiptOf(line)];
-  const onChange = (part: Partial<Receipt>): void => form.change(line, part);
+function ReceiptLine({ line, receipt, most, place, isReversal, wrong, onChange }: ReceiptLineProps) {
   const named = [line.item.name, place].filter(Boolean).join(', ');
   const left = { quantity: f.quantity(most), unit: line.unit };
   return (
@@ -147,7 +135,7 @@ function ReceiptLine({ line, place, isReversal, form }: ReceiptLineProps) {
         label={t('quantityIn', { unit: line.unit })}
         aria-label={`${t('quantityIn', { unit: line.unit })}: ${named}`}
         value={receipt.quantity}
-        wrong={form.wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
+        wrong={wrong}
         onType={(quantity) => onChange({ quantity })}
       />
       {line.item.trackingMode !== 'NONE' && (
