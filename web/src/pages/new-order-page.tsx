@@ -12,7 +12,7 @@ import { isPositive } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
-import { TextField } from '../parts/field.tsx';
+import { Fields, useTyped, type FieldSpecs, type Typed } from '../parts/edit-form.tsx';
 import { totalLines } from '../parts/lines-card.tsx';
 import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
@@ -62,7 +62,8 @@ function OrderForm(props: OrderFormProps) {
   const { draft, changed } = props;
   const mayCreate = useMay('operator');
   const form = useOrderDraft(props);
-  const { client, setClient, prices, discount, shelf, tenant, wasTried, doing } = form;
+  const { client, setClient, prices, shelf, tenant, doing } = form;
+  const { wasTried } = form.typing;
   const [isEditing, setEditing] = useState(false);
   const stockOf = stockAtPlace(form.locations, form.place);
   return (
@@ -111,20 +112,7 @@ function OrderForm(props: OrderFormProps) {
             })
           }
         >
-          <TextField
-            label={t('newOrder.discount')}
-            note={t('newOrder.discountNote')}
-            wrong={discount === undefined ? t('newOrder.discountWrong') : undefined}
-            value={form.typedDiscount}
-            onType={form.setDiscount}
-          />
-          <TextField
-            label={t('newOrder.due')}
-            note={t('newOrder.dueNote')}
-            type="date"
-            value={form.dueDate}
-            onType={form.setDueDate}
-          />
+          <Fields {...form.typing} doing={doing} />
         </DraftSumCard>
       </div>
     </Page>
@@ -154,12 +142,9 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
     from?.lines[0]?.locationId,
   );
   const { lines, place, locations } = lined;
-  const [dueDate, setDueDate] = useDraft(`${draft}.due`, from?.dueDate ?? '');
-  const [typedDiscount, setDiscount] = useDraft(`${draft}.discount`, '');
   const version = useDraftVersion(draft, changed?.version);
   const creating = useAct(CreateOrder, TOUCHES, { draft });
   const updating = useAct(UpdateOrder, TOUCHES, { draft });
-  const [wasTried, setTried] = useState(false);
   const tenant = useViewer()?.tenant;
   // Units that the order holds already are available to its lines.
   const held = changed?.lines.filter(({ locationId }) => locationId === place) ?? [];
@@ -168,14 +153,22 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
     besides: takenBy(held.map((line) => ({ ...line, quantity: `-${line.quantity}` }))),
   });
   const { prices, because } = useListPrices(client?.priceList?.id, lines);
-  const discount = readDiscount(typedDiscount, lines, prices);
+  const discountOf = ({ discount = '' }: Typed): string | undefined => readDiscount(discount, lines, prices);
+  const fields = (typed: Typed): FieldSpecs => [
+    {
+      ...{ name: 'discount', label: t('newOrder.discount'), note: t('newOrder.discountNote'), isWrongAtOnce: true },
+      wrong: discountOf(typed) === undefined && t('newOrder.discountWrong'),
+    },
+    { name: 'dueDate', label: t('newOrder.due'), note: t('newOrder.dueNote'), kind: 'date' },
+  ];
+  const typing = useTyped(draft, fields, { dueDate: from?.dueDate });
+  const discount = discountOf(typing.typed);
   const { subtotal, tax, total } = saleTotals(lines, discount, prices, tenant && roundingOf(tenant));
   const save = async (): Promise<void> => {
-    setTried(true);
     const read = readLines(lines, prices);
-    if (!client || !read || discount === undefined || shelf.isShort || because !== undefined) return;
+    if (!typing.isComplete() || !client || !read || shelf.isShort || because !== undefined) return;
     const input = {
-      ...{ clientId: client.id, dueDate: dueDate || null, discount },
+      ...{ clientId: client.id, dueDate: typing.typed['dueDate'] || null, discount: discount! },
       lines: read.map((line) => ({ ...line, locationId: place })),
     };
     const done = changed
@@ -185,8 +178,8 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
       go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
   };
   return {
-    ...{ ...lined, client, setClient, dueDate, setDueDate, typedDiscount, setDiscount },
-    ...{ discount, prices, shelf, tenant, because: shelf.isShort ? t('shelf.refused') : because },
-    ...{ wasTried, save, doing: changed ? updating : creating, sums: totalLines({ subtotal, tax, total }) },
+    ...{ ...lined, client, setClient, typing, prices, shelf, tenant },
+    because: shelf.isShort ? t('shelf.refused') : because,
+    ...{ save, doing: changed ? updating : creating, sums: totalLines({ subtotal, tax, total }) },
   };
 }
