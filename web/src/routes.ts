@@ -2,6 +2,7 @@
 import { stepsOf } from './router.ts';
 import { lazy, type ComponentType } from 'react';
 import type { IconName } from './parts/icon.tsx';
+import type { PropsOf } from './parts/later.tsx';
 import { languageOfPage, loadWords, type Area, type WordKey } from './texts/words.ts';
 
 export interface Page<Props = object> {
@@ -32,8 +33,6 @@ interface Route {
     isForCashier?: boolean;
   };
 }
-
-type PropsOf<View> = View extends ComponentType<infer Props> ? Props : never;
 
 /** A chunk of its own with this page, and the areas of words that it says. */
 function page<Module, Name extends keyof Module>(

@@ -1,7 +1,7 @@
 // Parts in chunks of their own, which come when they are first shown.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
-type PropsOf<View> = View extends ComponentType<infer Props> ? Props : never;
+export type PropsOf<View> = View extends ComponentType<infer Props> ? Props : never;
 
 /** The component of this name in its chunk; until it is here, `fallback`. */
 export function later<Module, Name extends keyof Module>(

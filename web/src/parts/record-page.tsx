@@ -5,10 +5,8 @@ import { Waiting } from './bones.tsx';
 import { Failure } from './message.tsx';
 import { Page, type PageProps } from './page.tsx';
 
-export interface RecordPageProps<Data> {
-  /** Kind of the record, until its own name is known. */
-  title: string;
-  back: NonNullable<PageProps['back']>;
+/** Under the name of its kind, until its own name is known. */
+export interface RecordPageProps<Data> extends Required<Pick<PageProps, 'title' | 'back'>> {
   bones: ReactNode;
   answer: Answer<Data>;
   children(data: Data): ReactNode;

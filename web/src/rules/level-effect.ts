@@ -1,14 +1,10 @@
 // Meaning of a reorder level: the day on which it is reached, the stock left when the goods come, and the money in stock.
+import type { ReorderFacts } from './reorder-advice.ts';
 import { add, compare, isPositive, multiply, quotient, roundMoney, subtract } from '../format/decimal.ts';
 
-export interface LevelFacts {
-  /** Available, and on its way. */
-  available: string;
-  incoming: string;
+export interface LevelFacts extends Pick<ReorderFacts, 'available' | 'incoming' | 'leadTime' | 'reorderQuantity'> {
   perDay: string;
   deviation: string;
-  leadTime: number;
-  reorderQuantity: string;
   averageCost: string | null;
 }
 

@@ -4,8 +4,8 @@ import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { isAuthorized } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
-import { Page, type PageProps } from '../../parts/page.tsx';
-import { RecordPage } from '../../parts/record-page.tsx';
+import { Page } from '../../parts/page.tsx';
+import { RecordPage, type RecordPageProps } from '../../parts/record-page.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../../rules/waiting.ts';
@@ -28,10 +28,7 @@ export function useDocument<Data, Variables extends AnyVariables>(
   });
 }
 
-export interface DocumentPageProps<Data> {
-  title: string;
-  back: NonNullable<PageProps['back']>;
-  answer: Answer<Data>;
+export interface DocumentPageProps<Data> extends Omit<RecordPageProps<Data>, 'bones' | 'children'> {
   children(data: Data): Parts;
 }
 

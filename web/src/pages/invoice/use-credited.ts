@@ -1,13 +1,10 @@
 // Quantities of an invoice's lines that are credited or come back, as they are typed: none is more than what is left.
 import { useDraft } from '../../draft.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
+import type { Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 
-interface Line {
-  id: string;
-  quantity: string;
-  quantityCredited: string;
-}
+type Line = Pick<Invoice['lines'][number], 'id' | 'quantity' | 'quantityCredited'>;
 
 /** Without a draft nothing is kept. Nothing is chosen while a quantity is wrong. */
 export function useCredited<Of extends Line>(lines: readonly Of[], draft?: string) {

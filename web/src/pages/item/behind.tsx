@@ -16,11 +16,7 @@ import { STOCK_TYPES } from './stock-types.ts';
 
 type View = ItemViewAnswer;
 
-export interface Subject {
-  item: View['item'];
-  locations: View['locations'];
-  locationId: string | null;
-}
+export type Subject = Pick<View, 'item' | 'locations'> & { locationId: string | null };
 
 /** How far the computation goes: the units, what that is on a day, how long it lasts. */
 export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 'velocity' | 'coverage' }) {

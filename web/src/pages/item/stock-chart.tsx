@@ -9,12 +9,13 @@ import { HEIGHT, LEFT, scaleOf, TOP, type Scale } from './chart-scale.ts';
 import { LevelHandle } from './level-handle.tsx';
 import { ChartKey } from './chart-key.tsx';
 import { MOVEMENT_TONE } from './movement-chip.tsx';
+import type { MovingLevel } from './use-level.ts';
 
 /** Over a longer time than this, a day is told by its month and year. */
 const LONG_DAYS = 300;
 const DAY_MS = 86_400_000;
 
-export interface StockChartProps {
+export interface StockChartProps extends Pick<MovingLevel, 'onSave' | 'onGiveUp'> {
   history: StockHistory;
   /** When the item was made: quiet days before it are no part of its history. */
   since: string;
@@ -26,8 +27,6 @@ export interface StockChartProps {
   level: string;
   /** Without it the level stays where it is. */
   onLevel?: ((level: string) => void) | undefined;
-  onSave(): void;
-  onGiveUp(): void;
 }
 
 /** A day to come has no value, and what is expected of it. */
@@ -173,12 +172,10 @@ function DayTip({ day, at, width, words }: { day: PlotDay; at: number; width: nu
   );
 }
 
-interface PictureProps {
+interface PictureProps extends Pick<StockChartProps, 'course' | 'level'> {
   past: readonly ChartDay[];
   days: readonly PlotDay[];
-  course: readonly ForecastDay[];
   scale: Scale;
-  level: string;
 }
 
 function Picture({ past, days, course, scale, level }: PictureProps) {

@@ -1,6 +1,6 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
 import { askAgain } from '../../api/acts.ts';
-import type { PaymentMethod } from '../../api/answers.ts';
+import type { PaymentMethod, PaymentsAnswer } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
@@ -16,15 +16,11 @@ import { dayIn } from '../../rules/month.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 
-export interface ShownPayment {
-  id: string;
-  amount: string;
-  method: PaymentMethod;
-  reference: string | null;
-  paidAt: string;
+type Payment = NonNullable<PaymentsAnswer['payments']['records']>[number];
+export type ShownPayment = Pick<Payment, 'id' | 'amount' | 'method' | 'reference' | 'paidAt'> & {
   refunds: readonly { amount: string }[];
   invoice: { id: string; client: { id: string } };
-}
+};
 
 const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
 

@@ -11,7 +11,7 @@ import { SmallSelect, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import { Picker } from '../picker.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { Segments } from '../segments.tsx';
+import { Segments, type SegmentsProps } from '../segments.tsx';
 import { useFound } from '../use-found.ts';
 import { KEYS, namesOf, PRESETS } from './list-address.ts';
 import type { Filter } from './list-kind.ts';
@@ -89,14 +89,10 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
   }
 }
 
-interface ChoiceProps {
-  label: string;
+interface ChoiceProps extends SegmentsProps<string> {
   /** Label of the choice of all. */
   all: string;
-  options: readonly (readonly [value: string, label: string])[];
-  value: string;
   isInSight?: boolean | undefined;
-  onChoose(value: string): void;
 }
 
 /** A few are in sight, many in a menu; the empty choice stands for all. */

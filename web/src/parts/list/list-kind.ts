@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import type { WordKey } from '../../texts/words.ts';
 import type { IconName } from '../icon.tsx';
+import type { Column } from '../table.tsx';
 import type { RunOfMany } from './use-run.ts';
 
-export interface ListColumn<Row> {
+export interface ListColumn<Row> extends Pick<Column<Row>, 'isNumber' | 'onPhone'> {
   /** In the address; also the sum of this name stands in the foot. */
   id: string;
   name: WordKey;
@@ -13,10 +14,8 @@ export interface ListColumn<Row> {
   inFile?: readonly string[];
   /** The field of `orderBy`. */
   order?: string;
-  isNumber?: boolean;
   /** Shown when it is asked for. */
   isHidden?: boolean;
-  onPhone?: 'beside' | 'below' | 'nowhere';
   /** A number that is no money: those of a page stand point below point. */
   quantityOf?(row: Row): string | null;
   show?(row: Row): ReactNode;

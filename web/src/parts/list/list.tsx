@@ -8,13 +8,13 @@ import { Failure, Message } from '../message.tsx';
 import { Card } from '../page.tsx';
 import { Table, type Column } from '../table.tsx';
 import { useBeside } from './beside-record.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar, type BulkBarProps } from './bulk-bar.tsx';
 import { FilterBar, InForce } from './filter-bar.tsx';
 import { placesOf } from './list-address.ts';
 import { pageOf, type ListColumn, type ListKind } from './list-kind.ts';
 import { ListPager } from './list-pager.tsx';
 import { ListTools } from './list-tools.tsx';
-import { nextOrder, orderIn, useList, type ShownList } from './use-list.ts';
+import { nextOrder, orderIn, useList } from './use-list.ts';
 import { useRun } from './use-run.ts';
 import './list.css';
 
@@ -63,11 +63,8 @@ export function List<Row extends { id: string }, Data>({ kind, none }: ListProps
   );
 }
 
-interface RecordsProps<Row extends { id: string }, Data> {
-  list: ShownList<Row, Data>;
+interface RecordsProps<Row extends { id: string }, Data> extends Omit<BulkBarProps<Row, Data>, 'running'> {
   records: readonly Row[];
-  chosen: readonly Row[];
-  onChoose(chosen: readonly Row[]): void;
 }
 
 function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
