@@ -40,11 +40,11 @@ export function unstorableVariable(value: unknown, level = 0): GraphQLError | un
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (level > MOST_LEVELS) return refusal(`Variables must not be nested more than ${MOST_LEVELS} levels deep`);
-  const entries = Object.values(value);
+  const entries = Object.entries(value);
   const problem = problemOfList(entries.length);
   if (problem !== undefined) return refusal(problem);
-  for (const entry of entries) {
-    const found = unstorableVariable(entry, level + 1);
+  for (const part of entries.flat()) {
+    const found = unstorableVariable(part, level + 1);
     if (found) return found;
   }
   return undefined;

@@ -24,8 +24,6 @@ export function readOwnWords({ externalId, metadata }: OwnWords): OwnWordsColumn
 
 const MOST_KEYS = 50;
 const MOST_BYTES = 4096;
-/** As JSON spells NUL and halves of surrogate pairs, which the database does not store. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 export function externalIdOf(value: string): string {
   return readPrintable('externalId', value);
@@ -46,6 +44,5 @@ function metadataOf(value: unknown): object | null {
       keys: MOST_KEYS,
       most: MOST_BYTES,
     });
-  if (UNSTORABLE.test(text)) throw badInput('{field} must be well-formed Unicode without NUL', { field: 'metadata' });
   return value;
 }

@@ -156,7 +156,6 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be a JSON object': '{field} debe ser un objeto JSON',
   '{field} must have at most {keys} keys and {most} bytes':
     '{field} debe tener como máximo {keys} claves y {most} bytes',
-  '{field} must be well-formed Unicode without NUL': '{field} debe ser Unicode válido y sin NUL',
   Client: 'Cliente',
   Supplier: 'Proveedor',
   Item: 'Artículo',

@@ -272,8 +272,8 @@ test('what is no id and no metadata is refused with all else that is wrong', asy
     [{ metadata: { text: 'ñ'.repeat(2050) } }, SIZE],
     [{ metadata: [1] }, 'metadata must be a JSON object'],
     [{ metadata: 'text' }, 'metadata must be a JSON object'],
-    [{ metadata: { 'a\0': 1 } }, 'metadata must be well-formed Unicode without NUL'],
-    [{ metadata: { '\ud800': 1 } }, 'metadata must be well-formed Unicode without NUL'],
+    [{ metadata: { 'a\0': 1 } }, 'A text must not contain NUL characters'],
+    [{ metadata: { '\ud800': 1 } }, 'A text must be well-formed Unicode'],
   ];
   for (const [input, message] of BAD) assert.deepEqual(await wrong(input), [message], JSON.stringify(input));
   assert.deepEqual(await wrong({ metadata: { path: '\\u0000', quote: '\\' } }), []);

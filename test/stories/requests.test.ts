@@ -623,6 +623,16 @@ test('a key has between 1 and 255 characters that can be printed', async () => {
   assert.deepEqual(await shop.get(CLIENT, long), await shop.get(CLIENT, long));
 });
 
+test('what no database can hold is refused under a key as without one, also where it is the name of something', async () => {
+  const shop = await (await world()).tenant();
+  for (const idempotencyKey of [undefined, 'clave'])
+    for (const metadata of [{ '\0': 1 }, { a: { '\ud800': 1 } }, { a: ['\0'] }, { a: 'b\udc00' }]) {
+      const input = { name: 'Ana', metadata, idempotencyKey };
+      const { code, message } = await shop.refusal(CLIENT, { input });
+      assert.equal(code, 'BAD_USER_INPUT', `${idempotencyKey} ${JSON.stringify(metadata)}: ${message}`);
+    }
+});
+
 test('the same content is the same however it is written: aliases, defaults, null, spelling of numbers', async () => {
   const shop = await openShop(await world());
   const id = await order(shop);
