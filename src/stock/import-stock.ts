@@ -1,6 +1,6 @@
 // Imports what is on the shelves from a table: each line is an adjustment, booked once however often the file is imported.
 import { v5 as uuidOf } from 'uuid';
-import { itemsBySku, listLocations } from '../catalog/index.ts';
+import { itemsBySku, listLocations, MAX_LENGTH, optionalCode, requiredCode } from '../catalog/index.ts';
 import { isPositive, notNegative, parseDecimal, readDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, type DomainError } from '../platform/errors.ts';
 import { claimNew, type LineImport, type Written } from '../requests/index.ts';
@@ -47,11 +47,13 @@ export const stockImport: LineImport<keyof Cells, StockLine> = {
   linesPerTransaction: 500,
 };
 
-function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
-  const { quantity, unitCost } = readAll({
+function readLine({ lotNumber, ...cells }: Cells): StockLine {
+  const { sku, location, quantity, unitCost } = readAll({
     sku: () => {
-      if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
+      if (cells.sku === '') throw badInput('{field} is missing', { field: 'sku' });
+      return requiredCode('sku', cells.sku, MAX_LENGTH.sku);
     },
+    location: () => optionalCode('location', cells.location, MAX_LENGTH.code) ?? '',
     quantity: () => {
       const quantity = readDecimal('quantity', cells.quantity);
       if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });

@@ -215,6 +215,18 @@ describe('folio import stock', () => {
     assert.deepEqual([again.lines, again.alreadyPresent, again.skipped.length], [2, 2, 9]);
   });
 
+  test('finds its items and locations by their codes, in whatever bytes a spreadsheet writes their letters', async () => {
+    const shop = await here.tenant();
+    const [sku, code] = ['CAFE\u0301-1', 'BODEGA-N\u0303'];
+    await shop.call('createLocation { id }', { code, name: 'Bodega' });
+    await importItems(shop, await file('sku,name,unitPrice', `${sku},Café,2`));
+    const summary = await importStock(shop, await file('sku,quantity,location', `${sku},5,${code}`));
+    assert.deepEqual([summary.lines, summary.skipped], [1, []]);
+    assert.deepEqual(await levels(shop), [
+      { sku: 'CAF\u00c9-1', code: 'BODEGA-\u00d1', on_hand: '5', average_cost: null },
+    ]);
+  });
+
   test('another file with the same lines is another count', async () => {
     const shop = await here.tenant();
     await newItem(shop, { sku: 'A' });
