@@ -342,6 +342,25 @@ describe('POST /import', () => {
     }
   });
 
+  test('an argument that is misspelt or given twice brings nothing in', async () => {
+    const shop = await here.tenant();
+    const file = csv('sku,name,unitPrice', 'A,Arroz,1');
+    for (const [query, field] of [
+      ['dryrun=true', 'dryrun'],
+      ['dry_run=true', 'dry_run'],
+      ['dryRun=true&seperator=comma', 'seperator'],
+      ['separator=comma&separator=tab', 'separator'],
+      ['dryRun=true&dryRun=true', 'dryRun'],
+    ] as const)
+      for (const what of ['items', 'items/layout']) {
+        const { status, body } = await send(shop, `${what}?${query}`, file);
+        assert.deepEqual([status, body.errors[0].extensions.field], [400, field], `${what} ${query}`);
+      }
+    assert.equal((await shop.get('{ items { totalCount } }')).items.totalCount, 0);
+    const { status } = await send(shop, `items?dryRun=true&cells=false&language=es&tenant=${shop.tenant.id}`, file);
+    assert.equal(status, 200);
+  });
+
   /** As a shop's Excel saves it in Panama: Windows-1252, semicolons, decimal commas, headings of its own, and mistakes. */
   const MESSY = new Uint8Array(
     Buffer.from(

@@ -14,7 +14,7 @@ import type { ExportContext } from '../exports/http.ts';
 import { keyIn } from '../http.ts';
 import { readerOf } from '../http-refusal.ts';
 import { importReport, IMPORTS, type Importable } from './import-file.ts';
-import { findLayout, layoutTold, templateSheet, type FileQuery } from './read-layout.ts';
+import { findLayout, layoutTold, templateSheet, TOLD, type FileQuery } from './read-layout.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const TYPES = [
@@ -26,6 +26,8 @@ const TYPES = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ];
 const PAUSE_SECONDS = 5;
+/** `tenant` was read with who asks: a session may be of several companies. */
+const ARGUMENTS: readonly string[] = ['dryRun', 'cells', 'language', 'tenant', ...TOLD];
 
 interface Route {
   Params: { what: string };
@@ -52,6 +54,7 @@ export async function importRoutes(
       const { role } = IMPORTS[importable(request.params)];
       if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
       assertActive(viewer.tenant);
+      assertArguments(request.query);
       if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
       // Also of a file that is still on its way.
       if (request.method === 'POST') arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
@@ -133,6 +136,14 @@ function importable({ what }: FastifyRequest<Route>['params']): Importable {
 function fileIn({ body }: FastifyRequest<Route>): Buffer {
   if (!Buffer.isBuffer(body)) throw badInput('Send the file as the body, with its type');
   return body;
+}
+
+/** By a slip in `dryRun` a file would come in that was to be looked at. */
+function assertArguments(query: object): void {
+  for (const [field, value] of Object.entries(query)) {
+    if (!ARGUMENTS.includes(field)) throw badInput('No argument has the name {field}', { field });
+    if (typeof value !== 'string') throw badInput('{field} is given more than once', { field });
+  }
 }
 
 function isTrue(field: string, text: string | undefined): boolean {

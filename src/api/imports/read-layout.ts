@@ -16,7 +16,7 @@ import type { Language } from '../../texts/say.ts';
 import { guessHeadings, headingOf, HEADINGS } from './headings.ts';
 import { cellReader, DAY_ORDERS, DECIMALS, marksOf, NUMBERS, type Marks } from './people-cells.ts';
 
-const TOLD = ['separator', 'encoding', 'decimal', 'days', 'columns'] as const;
+export const TOLD = ['separator', 'encoding', 'decimal', 'days', 'columns'] as const;
 /** As the address has them. */
 export type FileQuery = Partial<Record<(typeof TOLD)[number], string>>;
 
