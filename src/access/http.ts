@@ -1,11 +1,12 @@
 // /session: a browser signs in by a token, a link, a password or the identity provider, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { badInput, DomainError, forbidden } from '../platform/errors.ts';
 import type { Authentication } from './authenticate.ts';
 import type { CallerLimit } from './caller-limit.ts';
 import { actorOf, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
-import { SignInFailed, type Checks, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
+import { SignInFailed, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
 import { assertFromHere, checksCookie, checksIn, cookieOf, keyOf, keysIn, type WhoAsks } from './session-cookies.ts';
 import { LONGEST_MS, type Session, type Sessions } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
@@ -180,9 +181,11 @@ function stayHere(to: string | undefined, here: string): string {
   return /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-function readChecks(kept: string): Checks & { to?: string } {
+const CHECKS = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string().optional() });
+
+function readChecks(kept: string): z.infer<typeof CHECKS> {
   try {
-    return JSON.parse(Buffer.from(kept, 'base64url').toString()) as Checks & { to?: string };
+    return CHECKS.parse(JSON.parse(Buffer.from(kept, 'base64url').toString()));
   } catch {
     throw badInput('The sign-in was begun by another service; begin again');
   }

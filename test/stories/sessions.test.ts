@@ -453,8 +453,10 @@ describe('sign-in by an identity provider', () => {
     const forged = { ...checks, to: '//elsewhere.example/' };
     begunHere.cookies.set('folio-sign-in', Buffer.from(JSON.stringify(forged)).toString('base64url'));
     assert.equal(await cameBack(begunHere, back), '/#problem=failed');
-    begunHere.cookies.set('folio-sign-in', 'bm9uZQ');
-    assert.equal((await begunHere.fetch('/session/callback?code=x')).status, 400);
+    for (const text of ['none', 'null', '7', '"x"', '[]', '{}', JSON.stringify({ ...checks, verifier: null })]) {
+      begunHere.cookies.set('folio-sign-in', Buffer.from(text).toString('base64url'));
+      assert.equal((await begunHere.fetch('/session/callback?code=x')).status, 400, text);
+    }
     assert.deepEqual([...stranger.cookies], []);
     // The right state and the code of another sign-in: the verifier and the nonce are others.
     const again = await stranger.fetch('/session/sign-in');
