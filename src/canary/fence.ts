@@ -54,11 +54,15 @@ const WATCHED = {
   act_heads: 'tenant_id settled_turn settled_number',
 };
 
+const mayBeDeleted = (table: string) => ['app_tenant', table, 'DELETE'] as const;
+
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
   // Keys of requests end after 30 days, plans after 7, events after 90.
-  ['app_tenant', 'requests', 'DELETE'],
-  ['app_tenant', 'plans', 'DELETE'],
+  ...['requests', 'plans', 'event_rows', 'event_places', 'webhook_deliveries'].map(mayBeDeleted),
+  ...['dashboard_sessions', 'members', 'presences', 'kept_months', 'kept_sales', 'stored_bytes'].map(mayBeDeleted),
+  // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
+  ...['order_lines', 'item_units', 'item_barcodes', 'price_list_items'].map(mayBeDeleted),
   // The end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'salt before after before_digest after_digest'.split(' ')],
   ['app_tenant', 'till_sessions', 'UPDATE', ['closed_at']],
@@ -70,23 +74,9 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_watch', 'acts_turn', 'SELECT'],
-  ['app_tenant', 'event_rows', 'DELETE'],
   // Events of a tenant with those that are read from facts, which draw their numbers too.
   ['app_tenant', 'events', 'SELECT DELETE'],
   ['app_tenant', 'events_seq_seq', 'USAGE'],
-  ['app_tenant', 'event_places', 'DELETE'],
-  ['app_tenant', 'webhook_deliveries', 'DELETE'],
-  ['app_tenant', 'dashboard_sessions', 'DELETE'],
-  ['app_tenant', 'members', 'DELETE'],
-  ['app_tenant', 'presences', 'DELETE'],
-  ['app_tenant', 'kept_months', 'DELETE'],
-  ['app_tenant', 'kept_sales', 'DELETE'],
-  ['app_tenant', 'stored_bytes', 'DELETE'],
-  // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
-  ['app_tenant', 'order_lines', 'DELETE'],
-  ['app_tenant', 'item_units', 'DELETE'],
-  ['app_tenant', 'item_barcodes', 'DELETE'],
-  ['app_tenant', 'price_list_items', 'DELETE'],
   // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
@@ -133,15 +123,12 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['members', 'app_watch', 'r', `((${under('app_watch')}) AND (email_sha256 IS NOT NULL))`],
   ['webhook_endpoints', 'app_watch', 'r', `((${under('app_watch')}) AND (deleted_at IS NULL))`],
   ['webhook_deliveries', 'app_watch', 'r', `((${under('app_watch')}) AND (state = 'PENDING'::text))`],
-  ['event_rows', 'app_watch', 'r', `(${under('app_watch')})`],
+  ...['event_rows', 'event_places', 'event_heads', 'acts', 'act_places', 'act_heads'].map(
+    (table) => [table, 'app_watch', 'r', `(${under('app_watch')})`] as const,
+  ),
   ...['inventory_logs', 'document_events', 'files'].map(
     (table) => [table, 'app_watch', 'r', `((${under('app_watch')}) AND (event_seq IS NOT NULL))`] as const,
   ),
-  ['event_places', 'app_watch', 'r', `(${under('app_watch')})`],
-  ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
-  ['acts', 'app_watch', 'r', `(${under('app_watch')})`],
-  ['act_places', 'app_watch', 'r', `(${under('app_watch')})`],
-  ['act_heads', 'app_watch', 'r', `(${under('app_watch')})`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',

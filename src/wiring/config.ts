@@ -59,6 +59,11 @@ function areProxies(text: string): boolean {
 
 const keyOfPac = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
+const addressOfPac = url('http:', 'https:').refine(
+  (text) => !/[?#@]/.test(text),
+  'must have no user, no query and no fragment',
+);
+
 /** Address of a make beside that of the service, in the environment of the service or in that for tests. */
 export const PAC_ADDRESS = /^([a-z]+)(:test)?=(https?:\/\/[^?#@]+)$/;
 
@@ -85,12 +90,8 @@ const environment = z.object({
     z.string().regex(/^[a-z][\w-]*=https?:\/\/[^/?#@]+$/, 'must be groups, such as a=http://10.0.0.1:4000'),
   ),
   PROCESSES: integer(1, 64).default(1),
-  PAC_BASE_URL: url('http:', 'https:')
-    .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
-    .optional(),
-  PAC_TEST_BASE_URL: url('http:', 'https:')
-    .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
-    .optional(),
+  PAC_BASE_URL: addressOfPac.optional(),
+  PAC_TEST_BASE_URL: addressOfPac.optional(),
   PAC_ADDRESSES: listOf(
     z.string().regex(PAC_ADDRESS, 'must be makes of PAC with their addresses, such as hka=https://pac.example/api'),
   ),
