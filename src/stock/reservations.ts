@@ -6,10 +6,14 @@ import { tell } from '../events/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows, prepared, type Sql } from '../platform/sql.ts';
-import { changing, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { changing, findingRow, lockingRow, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
 
 export type StockReservation = Selectable<StockReservationRow>;
+
+export const findReservation = findingRow('stock_reservations', 'Reservation');
+
+const lockReservation = lockingRow('stock_reservations', 'Reservation');
 
 export interface ReservationRequest {
   itemId: string;
@@ -131,7 +135,7 @@ export async function reserveStock(
 
 /** Releases the reserved quantities. An order's reservation is released by canceling the order. */
 export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
-  const found = await mustFind(reservationById(db, id).forUpdate(), 'Reservation');
+  const found = await lockReservation(db, id);
   if (found.status === 'RELEASED') return found;
   if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
   if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
@@ -141,14 +145,6 @@ export async function releaseReservation(db: TenantDb, id: string): Promise<Stoc
     .returning(['item_id', 'location_id', 'quantity']);
   await pipeline(db, lowering(db, ending));
   return { ...found, status: 'RELEASED' };
-}
-
-export async function findReservation(db: TenantDb, id: string): Promise<StockReservation> {
-  return mustFind(reservationById(db, id), 'Reservation');
-}
-
-function reservationById(db: TenantDb, id: string) {
-  return rowsOf(db, 'stock_reservations').where('id', '=', id);
 }
 
 /** Releases what an order still holds. The caller holds the order locked. */
