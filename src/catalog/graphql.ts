@@ -77,12 +77,10 @@ export const ItemInventoryType = objectType<Item>('ItemInventory', (t) => ({
   leadTime: t.exposeInt('lead_time_days'),
 }));
 
-const ItemTaxType = builder
-  .objectRef<{ code: string; rate: string }>('ItemTax')
-  .implement({
-    description: 'A tax beside ITBMS and ISC, by its code (OTI); the rate in per cent of the net.',
-    fields: (t) => ({ code: t.exposeString('code'), rate: t.expose('rate', { type: 'Decimal' }) }),
-  });
+const ItemTaxType = objectType<{ code: string; rate: string }>('ItemTax', (t) => ({
+  code: t.exposeString('code'),
+  rate: t.expose('rate', { type: 'Decimal' }),
+}));
 
 export const ItemType = objectType<Item>('Item', (t) => ({
   id: t.expose('id', { type: 'UUID' }),

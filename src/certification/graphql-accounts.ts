@@ -1,29 +1,19 @@
 // Accounts of a company at its PACs in the contract, and whether each answers.
 import { PacMakeEnum } from '../company/graphql.ts';
 import { builder, objectType } from '../graphql/builder.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, evidenceColumns } from '../graphql/columns.ts';
 import { askAccount, USUAL_MAKE } from '../pac/index.ts';
 import { makeOfCompany, pacAccountsOf, type Tenant } from '../tenancy/index.ts';
-import { evidence } from '../texts/evidence.ts';
 
 interface PacAccount {
   tenant: Tenant;
   companyId: string;
 }
 
-const PacConnectionType = builder
-  .objectRef<{ isAccepted: boolean; cause: string | null }>('PacConnection')
-  .implement({
-    description: "The answer of a PAC to a question about the company's own RUC, which changes nothing there.",
-    fields: (t) => ({
-      ...columns(t, 'Boolean', 'isAccepted'),
-      cause: t.string({
-        nullable: true,
-        description: 'Why it is not.',
-        resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)),
-      }),
-    }),
-  });
+const PacConnectionType = objectType<{ isAccepted: boolean; cause: string | null }>('PacConnection', (t) => ({
+  ...columns(t, 'Boolean', 'isAccepted'),
+  ...evidenceColumns(t, 'cause'),
+}));
 
 export const PacAccountType = objectType<PacAccount>('PacAccount', (t) => ({
   ...columns(t, 'String', 'companyId'),

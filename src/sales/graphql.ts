@@ -50,12 +50,10 @@ export const OrderType = objectType<Order>('Order', (t) => ({
 
 builder.objectField(StockReservationType, 'order', (t) => recordOrNull(t, OrderType, orderOf, 'order_id'));
 
-export const OtherTaxType = builder
-  .objectRef<{ code: string; amount: string }>('OtherTax')
-  .implement({
-    description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',
-    fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
-  });
+export const OtherTaxType = objectType<{ code: string; amount: string }>('OtherTax', (t) => ({
+  code: t.exposeString('code'),
+  amount: t.expose('amount', { type: 'Decimal' }),
+}));
 
 /** Null where the line bears none. */
 export function otherTaxOf({
