@@ -95,6 +95,19 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   });
 }
 
+/** Calls of the page's functions during `act`: its work, however busy the machine is. */
+export async function callsDuring(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Profiler.enable');
+  await tools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await act();
+  const { result } = await tools.send('Profiler.takePreciseCoverage');
+  await tools.detach();
+  // A test's own functions are of no file.
+  const own = result.filter(({ url }) => url.includes('/assets/')).flatMap(({ functions }) => functions);
+  return own.reduce((sum, { ranges }) => sum + ranges[0]!.count, 0);
+}
+
 const NAMED_KEYS: Readonly<Record<string, number>> = {
   Backspace: 8,
   Tab: 9,
