@@ -330,6 +330,40 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     });
   });
 
+  test('a cashier finds in the palette what a cashier may do, and is not left waiting', async () => {
+    await it.look(
+      '/counter',
+      async ({ page }) => {
+        await page.getByText('Listo para vender').waitFor();
+        await page.keyboard.press('Control+k');
+        const options = page.getByRole('dialog').getByRole('option');
+        await options.filter({ hasText: 'Caja' }).first().waitFor();
+        const names = await options.allInnerTexts();
+        assert.deepEqual(
+          names.filter((name) => /^(Nueva venta|Nota de|Nueva compra)/.test(name)),
+          [],
+        );
+        await page.keyboard.type('arroz');
+        await page.getByText('No se encontró nada').waitFor();
+      },
+      { token: await it.service.token('cashier') },
+    );
+  });
+
+  test('each choice of the palette has a name, and can be done', async () => {
+    await it.look('/', async ({ page }) => {
+      await page.getByRole('button', { name: 'Día siguiente' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const options = page.getByRole('dialog').getByRole('option');
+      await options.filter({ hasText: 'Día anterior' }).waitFor();
+      const names = (await options.locator('span:first-child').allInnerTexts()).map((name) => name.trim());
+      assert.deepEqual(
+        names.filter((name) => name === '' || name === 'Día siguiente'),
+        [],
+      );
+    });
+  });
+
   test('the palette leads back to the order that was being changed', async () => {
     const id = await openOrder(it);
     await it.look(`/orders/new?edit=${id}`, async ({ page }) => {

@@ -7,6 +7,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { draftsWaiting } from '../draft.ts';
 import { go } from '../router.ts';
 import { t } from '../texts/speech.ts';
+import { useMay } from '../viewer.tsx';
 import { Dialog } from './dialog.tsx';
 import './palette.css';
 import { Picker } from './picker.tsx';
@@ -19,6 +20,7 @@ interface Choice {
 
 export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }) {
   const [text, setText] = useState('');
+  const [isReader, isWriter] = [useMay('viewer'), useMay('operator')];
   // Read once: what the page behind this offers does not change meanwhile.
   const [acts] = useState<Choice[]>(() => [
     ...offered('main .page-tools, main .actions', t('palette.here')),
@@ -27,19 +29,16 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
       about: t('palette.draft'),
       run: () => openForm(form, path),
     })),
-    { name: t('palette.sale'), about: '', run: () => go('/orders/new') },
-    { name: t('genericCredit'), about: '', run: () => openForm('genericCredit', '/generic-credits') },
-    { name: t('genericDebit'), about: '', run: () => openForm('genericDebit', '/debit-notes') },
-    { name: t('palette.purchase'), about: '', run: () => go('/purchasing/new') },
+    ...(isWriter ? begun() : []),
     ...offered('.side nav ul', t('palette.go')),
     { name: t('keys.help'), about: '', run: onHelp },
     ...offered('.who-tools', ''),
   ]);
   const isCode = /\d/.test(text);
-  const answer = useAnswer(Find, { text, isCode }, { pause: text === '' });
+  const answer = useAnswer(Find, { text, isCode }, { pause: text === '' || !isReader });
   const found = answer.state === 'here' && text !== '' ? recordsOf(answer.data) : [];
   const fitting = acts.filter(({ name }) => text.split(/\s+/).every((word) => folded(name).includes(folded(word))));
-  const words = text === '' ? '' : answer.state === 'here' ? answer.answers.text : undefined;
+  const words = text === '' || !isReader ? text : answer.state === 'here' ? answer.answers.text : undefined;
   const options = isCode ? [...found, ...fitting] : [...fitting, ...found];
   return (
     <Dialog title={t('find')} onClose={onClose}>
@@ -61,11 +60,22 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
   );
 }
 
+const begun = (): Choice[] => [
+  { name: t('palette.sale'), about: '', run: () => go('/orders/new') },
+  { name: t('genericCredit'), about: '', run: () => openForm('genericCredit', '/generic-credits') },
+  { name: t('genericDebit'), about: '', run: () => openForm('genericDebit', '/debit-notes') },
+  { name: t('palette.purchase'), about: '', run: () => go('/purchasing/new') },
+];
+
 /** The buttons and links that are there, by what they are called. */
 const offered = (places: string, about: string): Choice[] =>
   [...document.querySelectorAll(places)]
-    .flatMap((place) => [...place.querySelectorAll<HTMLElement>('a, button:not([aria-disabled=true])')])
-    .map((element) => ({ name: element.title || wordsOf(element), about, run: () => element.click() }));
+    .flatMap((place) => [...place.querySelectorAll<HTMLElement>('a, button:not([aria-disabled=true], :disabled)')])
+    .map((element) => ({
+      name: element.title || element.ariaLabel || wordsOf(element),
+      about,
+      run: () => element.click(),
+    }));
 
 /** Without the badge that it may have. */
 const wordsOf = ({ childNodes }: Element): string =>
