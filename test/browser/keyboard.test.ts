@@ -364,6 +364,26 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     });
   });
 
+  test('what is typed after a dialog was left by Escape goes into the field that had the focus', async () => {
+    await it.look('/counter', async ({ page }) => {
+      const field = page.getByLabel('Código, artículo o cantidad');
+      await page.getByText('Listo para vender').waitFor();
+      await page.keyboard.type('ARR-25');
+      await page.keyboard.press('Enter');
+      await page.locator('.typed-lines li').waitFor();
+      // It was so with most of the closings.
+      for (let time = 1; time <= 8; time += 1) {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog').getByRole('option').first().waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.keyboard.type('-');
+        assert.equal(await field.inputValue(), '-', `closed for the ${time}. time`);
+        await page.keyboard.press('Backspace');
+      }
+    });
+  });
+
   test('the palette leads back to the order that was being changed', async () => {
     const id = await openOrder(it);
     await it.look(`/orders/new?edit=${id}`, async ({ page }) => {

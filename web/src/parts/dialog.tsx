@@ -33,6 +33,11 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       ref={dialog}
       className={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
+      // Closed by the browser it would give the focus back before it goes, and the caret be lost as it goes.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       onInput={() => {
         wasTouched.current = true;
