@@ -384,6 +384,39 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     });
   });
 
+  test('a sale and an order from which all was taken again are no drafts', async () => {
+    await it.look('/counter', async ({ page }) => {
+      const drafts = async (): Promise<string[]> => {
+        await page.keyboard.press('Control+k');
+        const options = page.getByRole('dialog').getByRole('option');
+        await options.first().waitFor();
+        const names = await options.filter({ hasText: 'Borrador' }).allInnerTexts();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        return names;
+      };
+      const lines = page.locator('.typed-lines li');
+      await page.getByText('Listo para vender').waitFor();
+      await page.keyboard.type('ARR-25');
+      await page.keyboard.press('Enter');
+      await lines.waitFor();
+      assert.equal((await drafts()).length, 1);
+      await page.getByLabel('Código, artículo o cantidad').focus();
+      await page.keyboard.type('-');
+      await page.keyboard.press('Enter');
+      await lines.waitFor({ state: 'detached' });
+      assert.deepEqual(await drafts(), []);
+      await page.goto(`${it.service.url}/orders/new`);
+      await page.getByRole('combobox', { name: 'Agregar artículo' }).focus();
+      await choose(page, 'ron añejo', 'Ron añejo');
+      await lines.waitFor();
+      assert.equal((await drafts()).length, 1);
+      await page.getByRole('button', { name: /^Quitar Ron añejo/ }).click();
+      await lines.waitFor({ state: 'detached' });
+      assert.deepEqual(await drafts(), []);
+    });
+  });
+
   test('the palette leads back to the order that was being changed', async () => {
     const id = await openOrder(it);
     await it.look(`/orders/new?edit=${id}`, async ({ page }) => {

@@ -49,10 +49,14 @@ function keepPlace(name: string): void {
   keepDraft(`${form}.at`, place);
 }
 
-/** A state of a form that outlasts it; `name` begins with the form's own name and a point, and without one nothing is kept. */
+/**
+ * A state of a form that outlasts it; `name` begins with the form's own name and a point, and without one nothing is kept. `isNone`:
+ * nothing is typed yet, where that is more than the initial value.
+ */
 export function useDraft<T>(
   name: string | undefined,
   initial: T | (() => T),
+  isNone = (value: T): boolean => JSON.stringify(value) === JSON.stringify(initial),
 ): [T, (next: T | ((present: T) => T)) => void] {
   const [value, setValue] = useState<T>(
     () => ((name && readDraft(name)) as T | undefined) ?? (initial instanceof Function ? initial() : initial),
@@ -63,8 +67,7 @@ export function useDraft<T>(
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
         if (name) {
-          // A value that is the first one again is not kept.
-          keepDraft(name, JSON.stringify(chosen) === JSON.stringify(initial) ? undefined : chosen);
+          keepDraft(name, isNone(chosen) ? undefined : chosen);
           keepPlace(name);
         }
         return chosen;

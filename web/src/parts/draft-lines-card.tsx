@@ -14,7 +14,8 @@ type Locations = readonly { id: string; name: string; isDefault: boolean }[];
 
 /** Lines and their place, kept under the name of the form. */
 export function useDraftLines(draft: string, locations: Locations, first: () => DraftLine[], firstPlace?: string) {
-  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, first);
+  const isNone = ({ length }: DraftLine[]): boolean => length === 0 && first().length === 0;
+  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, first, isNone);
   const [chosen, setPlace] = useDraft<string | undefined>(`${draft}.place`, firstPlace);
   const place = chosen ?? locations.find((one) => one.isDefault)?.id ?? null;
   return { lines, setLines, place, setPlace, locations };

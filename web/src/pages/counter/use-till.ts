@@ -46,6 +46,7 @@ function useDevice(): [Device, (next: Device) => void] {
 }
 
 const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
+const isEmpty = ({ client, lines, discount }: Begun): boolean => !client && lines.length === 0 && discount === '';
 
 export type Till = ReturnType<typeof useTill>;
 
@@ -55,7 +56,7 @@ export function useTill() {
   const { catalog, look } = useCatalog();
   const sales = salesOf(useKept());
   const session = useOpenSession();
-  const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
+  const [sale, setSale] = useDraft<Begun>('counter.sale', begin, isEmpty);
   useEffect(() => beTill(company), [company]);
 
   const { lines, client } = sale;
