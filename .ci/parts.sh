@@ -43,8 +43,11 @@ install_package() {
   }
 }
 
+# Pages are driven in its shell, which draws no windows; where there is none to be had, in the whole browser.
 install_browser() {
-  command -v chromium chromium-browser google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] || install_package chromium
+  [ -z "${CHROMIUM:-}" ] || return 0
+  command -v chromium chromium-browser google-chrome >/dev/null || install_package chromium
+  command -v chromium-headless-shell >/dev/null || (install_package chromium-headless-shell) || true
 }
 
 # All that comes from the distribution.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, noBrowser, openBrowser } from './support/browser.ts';
+import { accessibilityProblems, browserPath, noBrowser, openBrowser } from './support/browser.ts';
 import { dashboard } from './support/dashboard.ts';
 
 const SHOTS = process.env['SHOTS'];
@@ -59,7 +59,8 @@ describe('the camera', { skip: noBrowser }, () => {
     await writeFile(film, filmOf(barsOf(CODE)));
     const updateItem = await it.service.call('updateItem', { itemId: it.itemId, input: { barcodes: [CODE] } });
     assert.equal(updateItem.id, it.itemId);
-    withCamera = await openBrowser(['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]);
+    const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`];
+    withCamera = await openBrowser(camera, browserPath);
   });
   after(async () => {
     await withCamera?.close();

@@ -8,6 +8,10 @@ const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium
 
 export const browserPath = PLACES.find((path) => path !== undefined && existsSync(path));
 
+/** The same browser without a camera, and without the window around each page, which costs three quarters of a visit. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const shellPath = existsSync(SHELL) && process.env['CHROMIUM'] === undefined ? SHELL : browserPath;
+
 /** Why the browser tests are left out, or false where they can run. */
 export const noBrowser: string | false =
   browserPath === undefined ? 'no Chromium was found; install one, or set CHROMIUM to its path' : false;
@@ -21,9 +25,9 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-export function openBrowser(more: string[] = []): Promise<Browser> {
+export function openBrowser(more: string[] = [], executablePath = shellPath!): Promise<Browser> {
   return chromium.launch({
-    executablePath: browserPath!,
+    executablePath,
     timeout: LONGEST_WAIT_MS,
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', ...more],
   });
