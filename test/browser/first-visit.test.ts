@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { callsDuring, noBrowser, visit } from './support/browser.ts';
+import { browserPath, callsDuring, noBrowser, openBrowser, visit } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice } from './support/dashboard.ts';
 import { assertEach } from '../support/assert-each.ts';
 
@@ -38,8 +38,10 @@ describe('the first visit', { skip: noBrowser }, () => {
   });
 
   test('it is an app that a browser installs, with icons of their size, and a shortcut to the counter', async (t) => {
-    const { page, close } = await visit(it.browser, it.service.url);
-    t.after(() => close());
+    // Installing an app is a matter of the whole browser.
+    const whole = await openBrowser([], browserPath);
+    t.after(() => whole.close());
+    const { page } = await visit(whole, it.service.url);
     const session = await page.context().newCDPSession(page);
     const { data, errors } = await session.send('Page.getAppManifest');
     assert.deepEqual(errors, []);

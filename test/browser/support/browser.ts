@@ -8,7 +8,7 @@ const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium
 
 export const browserPath = PLACES.find((path) => path !== undefined && existsSync(path));
 
-/** The same browser without a camera, and without the window around each page, which costs three quarters of a visit. */
+/** Without a camera, apps to install, and the window around each page, which costs three quarters of a visit. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const shellPath = existsSync(SHELL) && process.env['CHROMIUM'] === undefined ? SHELL : browserPath;
 
