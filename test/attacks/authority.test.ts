@@ -5,8 +5,6 @@ import { unzip } from '../../src/platform/zip.ts';
 import { newSale } from '../support/business.ts';
 import { quietWorld, type TestTenant } from '../support/world.ts';
 
-const UPDATE =
-  'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { ruc dv pacCompanyId hasPacKey } }';
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 const companyOf = async (shop: TestTenant): Promise<string | null> =>
   (await shop.get('{ tenant { pacCompanyId } }', {})).tenant.pacCompanyId;
@@ -16,20 +14,20 @@ describe('the company at the PAC', () => {
     const here = await quietWorld();
     const [shop, other] = [await here.tenant({ company: false }), await here.tenant()];
     for (const pacCompanyId of [shop.companyId, other.companyId, 'comp-unknown']) {
-      const { code } = await shop.refusal(UPDATE, { input: { pacCompanyId } });
+      const { code } = await shop.refuses('updateTenant', { pacCompanyId });
       assert.equal(code, 'FORBIDDEN', pacCompanyId);
     }
     assert.equal(await companyOf(shop), null);
     const own = { pacApiKey: 'own-key' };
     here.simulator.setCompany({ companyId: shop.companyId, ...RUC, apiKey: own.pacApiKey });
-    await shop.get(UPDATE, { input: { ...own, pacCompanyId: shop.companyId } });
+    await shop.call('updateTenant', { ...own, pacCompanyId: shop.companyId });
     assert.equal(
-      (await shop.refusal(UPDATE, { input: { pacApiKey: null } })).code,
+      (await shop.refuses('updateTenant', { pacApiKey: null })).code,
       'FORBIDDEN',
       'to take one’s key away is to use that of the service',
     );
     assert.equal(
-      (await shop.refusal(UPDATE, { input: { pacApiKey: null, pacCompanyId: other.companyId } })).code,
+      (await shop.refuses('updateTenant', { pacApiKey: null, pacCompanyId: other.companyId })).code,
       'FORBIDDEN',
     );
   });
@@ -39,7 +37,7 @@ describe('the company at the PAC', () => {
     const [shop, victim] = [await here.tenant(), await here.tenant()];
     const said = [];
     for (const pacCompanyId of [victim.companyId, `${victim.companyId.slice(0, -1)}%`]) {
-      const { code, message } = await shop.refusal(UPDATE, { input: { pacCompanyId, pacApiKey: 'made-up' } });
+      const { code, message } = await shop.refuses('updateTenant', { pacCompanyId, pacApiKey: 'made-up' });
       said.push([code, message.replace(pacCompanyId, '…')]);
     }
     assert.deepEqual(said[0], said[1]);
@@ -50,18 +48,18 @@ describe('the company at the PAC', () => {
     const input = { pacCompanyId: `${shop.companyId}-next`, pacApiKey: 'own' };
     here.simulator.setCompany({ companyId: input.pacCompanyId, ...RUC, apiKey: 'own' });
     here.simulator.nextFault({ name: 'http503', companyId: input.pacCompanyId, operation: 'checkDigit' });
-    assert.equal((await shop.refusal(UPDATE, { input })).code, 'PAC_UNAVAILABLE');
-    await shop.get(UPDATE, { input });
+    assert.equal((await shop.refuses('updateTenant', input)).code, 'PAC_UNAVAILABLE');
+    await shop.call('updateTenant', input);
     assert.equal(await companyOf(shop), input.pacCompanyId);
     const { pacCompanyId: one } = input;
-    assert.equal((await victim.refusal(UPDATE, { input })).code, 'CONFLICT', 'one company, one tenant');
-    assert.doesNotMatch((await victim.refusal(UPDATE, { input })).message.replace(one, ''), /tenant|business/);
+    assert.equal((await victim.refuses('updateTenant', input)).code, 'CONFLICT', 'one company, one tenant');
+    assert.doesNotMatch((await victim.refuses('updateTenant', input)).message.replace(one, ''), /tenant|business/);
   });
 });
 
 test('the papers of a document name the RUC that it was filed under', async () => {
   const { here, shop, invoice } = await newSale(quietWorld());
-  await shop.get(UPDATE, { input: { ruc: '155587169-2-2014' } });
+  await shop.call('updateTenant', { ruc: '155587169-2-2014' });
   here.clock.offsetMs += 6_000;
   const headers = { authorization: `Bearer ${await shop.token('admin')}` };
   const fetched = async (path: string) => {

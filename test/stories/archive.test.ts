@@ -82,8 +82,7 @@ const KINDS: Record<string, Kind> = {
     ],
   },
   locations: {
-    make: async (shop) =>
-      (await shop.get('mutation { made: createLocation(name: "Patio", code: "PAT") { id } }')).made.id,
+    make: async (shop) => (await shop.call('createLocation', { name: 'Patio', code: 'PAT' })).id,
     set: 'mutation ($id: UUID!, $archived: Boolean) { done: updateLocation(locationId: $id, archived: $archived) { archivedAt } }',
     list: '($archived: Boolean = false) { listed: locations(archived: $archived) { id } offices { locations(archived: $archived) { id } } }',
     use: ({ supplier, item }, locationId) => [
@@ -240,15 +239,7 @@ test('the same request after its record was archived has its first answer; a str
   assert.equal((denied![0]!.extensions as Answer).code, 'NOT_FOUND');
   const upserted = await shop.get(
     'mutation ($items: [UpsertItemInput!]!) { upsertItems(items: $items) { rows { outcome } } }',
-    {
-      items: [
-        {
-          sku: (await shop.get('query ($id: UUID!) { getItemById(id: $id) { sku } }', { id: shop.item })).getItemById
-            .sku,
-          name: 'Otro nombre',
-        },
-      ],
-    },
+    { items: [{ sku: (await shop.call('getItemById { sku }', { id: shop.item })).sku, name: 'Otro nombre' }] },
   );
   assert.equal(upserted.upsertItems.rows[0].outcome, 'UPDATED');
   const { one } = await shop.get(KINDS['items']!.read!, { id: shop.item });

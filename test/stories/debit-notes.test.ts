@@ -121,8 +121,7 @@ for (const says of ['PAC', 'DGI'] as const) {
     assert.deepEqual([rejected.legalStatus, rejected.debitStatus], [`${says}_REJECTED`, 'REJECTED']);
     assert.ok(rejected.rejectionReasons.length > 0);
     assert.deepEqual(await owed(shop, sold.id), ['UNPAID', '0', '53.5']);
-    const waiting = async () =>
-      (await shop.get('{ debitNotes(needsPerson: true) { totalCount } }')).debitNotes.totalCount;
+    const waiting = async () => (await shop.call('debitNotes { totalCount }', { needsPerson: true })).totalCount;
     assert.equal(await waiting(), 1);
     await shop.get(CANCEL, { id: note.id });
     assert.equal(await waiting(), 0);

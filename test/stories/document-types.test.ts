@@ -11,8 +11,7 @@ const FIELDS = `id number documentType legalStatus documentId cufe total balance
   export { incoterm currency exchangeRate amount port } lines { id }`;
 const GENERATE = `mutation ($id: UUID!, $type: DocumentType, $export: ExportInput, $mode: GenerationMode = DGI) {
   generateInvoice(orderId: $id, documentType: $type, export: $export, mode: $mode) { ${FIELDS} } }`;
-const PREVIEW = `query ($id: UUID!, $type: DocumentType, $export: ExportInput) {
-  previewInvoice(orderId: $id, documentType: $type, export: $export) { payload problems findings { severity field message } } }`;
+const PREVIEW = 'previewInvoice { payload problems findings { severity field message } }';
 const EURO = { incoterm: 'FOB', currency: 'EUR', exchangeRate: '0.9215', port: 'Balboa' };
 
 interface Sale {
@@ -32,8 +31,7 @@ async function ordered(here: World, client: object, item: { kind?: string; taxRa
 
 async function service(shop: TestTenant, taxRate: string): Promise<string> {
   const input = { sku: 'FEE', name: 'Fee', unitPrice: '10', taxRate, kind: 'SERVICE' };
-  return (await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', { input }))
-    .createItem.id;
+  return (await shop.call('createItem', input)).id;
 }
 
 const FOREIGN = { receiverType: 'EXTRANJERO', ruc: 'X-1', country: 'ES' };
@@ -105,7 +103,7 @@ test('what an export lacks is refused before a number is used, and what one sour
   assert.match(await refused({ export: { ...EURO, currency: 'USD' } }), /exchangeRate is for a currency other than/);
   assert.match(await refused({ type: 'DEBIT_NOTE' }), /must be a type of invoice/);
   await refuseDocumented(here, shop, false);
-  const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, type: 'EXPORT', export: EURO });
+  const previewInvoice = await shop.call(PREVIEW, { orderId: order.id, documentType: 'EXPORT', export: EURO });
   assert.deepEqual(previewInvoice.problems, []);
   assert.ok(
     previewInvoice.findings.some(
@@ -176,7 +174,7 @@ for (const [type, series, code] of [
     const goods = await ordered(here, {});
     const refusal = await goods.shop.refusal(GENERATE, { id: goods.order.id, type });
     assert.match(refusal.message, /moves no goods, and SKU-\w+ is no service/);
-    const { problems, findings } = (await goods.shop.get(PREVIEW, { id: goods.order.id, type })).previewInvoice;
+    const { problems, findings } = await goods.shop.call(PREVIEW, { orderId: goods.order.id, documentType: type });
     assert.deepEqual(problems, [refusal.message]);
     assert.equal(findings[0].field, 'documentType');
     const sold = await issue(await ordered(here, {}, { kind: 'SERVICE' }), type);
@@ -193,7 +191,7 @@ for (const [type, series, code] of [
 test('an import warns where it names another than the importer', async () => {
   const here = await world();
   const { shop, order } = await ordered(here, { ruc: '8-442-445' }, { kind: 'SERVICE' });
-  const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, type: 'IMPORT' });
+  const previewInvoice = await shop.call(PREVIEW, { orderId: order.id, documentType: 'IMPORT' });
   assert.ok(previewInvoice.findings.some(({ message }: Answer) => /names the importer itself/.test(message)));
 });
 

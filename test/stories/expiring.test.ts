@@ -6,10 +6,9 @@ import { newShop, quietWorld, type Answer, type TestTenant } from '../support/wo
 
 const DAY_MS = 86_400_000;
 const NEED = '{ today { needs(kinds: [EXPIRES]) { count amount records { id name day quantity amount } } } }';
-const LIST = `query ($within: ExpiryWindow, $first: Int, $after: String, $locationId: UUID) {
-  expiringLots(within: $within, first: $first, after: $after, locationId: $locationId) {
+const LIST = `expiringLots {
     totalCount pageInfo { endCursor hasNextPage }
-    records { lotNumber expirationDate quantityRemaining value item { id } location { id } } } }`;
+    records { lotNumber expirationDate quantityRemaining value item { id } location { id } } }`;
 
 interface Lot {
   lotNumber: string;
@@ -64,7 +63,7 @@ test('by the day of the business, to the cent, window by window and page by page
     ['DAYS_90', 90],
     [null, Infinity],
   ] as const) {
-    const { expiringLots } = await shop.get(LIST, { within, first: 100 }, 'viewer');
+    const expiringLots = await shop.call(LIST, { within, first: 100 }, 'viewer');
     const wanted = dated.filter((lot) => lot.in <= most);
     assert.deepEqual(
       expiringLots.records.map((one: Answer) => [
@@ -82,7 +81,7 @@ test('by the day of the business, to the cent, window by window and page by page
   const pages: string[] = [];
   let after: string | null = null;
   do {
-    const { expiringLots } = await shop.get(LIST, { first: 4, after });
+    const expiringLots = await shop.call(LIST, { first: 4, after });
     pages.push(...expiringLots.records.map((one: Answer) => one.lotNumber));
     after = expiringLots.pageInfo.hasNextPage ? expiringLots.pageInfo.endCursor : null;
   } while (after !== null);
@@ -115,6 +114,6 @@ test('a location of its own, and one that is not ours', async () => {
   const { shop } = await newShop(quietWorld());
   const { shop: neighbour } = await newShop(quietWorld());
   const { locations } = await neighbour.get('{ locations { id } }');
-  assert.equal((await shop.refusal(LIST, { locationId: locations[0].id })).code, 'NOT_FOUND');
-  assert.equal((await shop.refusal(LIST, { first: 101 })).code, 'BAD_USER_INPUT');
+  assert.equal((await shop.refuses('expiringLots', { locationId: locations[0].id })).code, 'NOT_FOUND');
+  assert.equal((await shop.refuses('expiringLots', { first: 101 })).code, 'BAD_USER_INPUT');
 });

@@ -9,14 +9,13 @@ import { assertEach } from '../support/assert-each.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
-const CREATE = `mutation ($input: CreateItemInput!) { createItem(input: $input) {
-  id sku kind unit units { unit factor price } barcodes { barcode unit } } }`;
-const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id total lines { quantity unit unitFactor } } }`;
+const CREATE = 'createItem { id sku kind unit units { unit factor price } barcodes { barcode unit } }';
+const CREDIT = 'createCredit { id total lines { quantity unit unitFactor } }';
 const BOXES = [{ unit: 'caja', factor: '12', price: '100', barcodes: ['7501', '7502'] }];
 
 async function create(shop: TestTenant, input: object): Promise<Answer> {
   const sku = `SKU-${Math.random().toString(36).slice(2, 10)}`;
-  return (await shop.get(CREATE, { input: { sku, name: `Item ${sku}`, unitPrice: '10', ...input } })).createItem;
+  return shop.call(CREATE, { sku, name: `Item ${sku}`, unitPrice: '10', ...input });
 }
 
 async function assertVerified(shop: TestTenant): Promise<void> {
@@ -55,7 +54,7 @@ test('a service is sold, certified, credited and voided, and nothing moves', asy
   assert.equal(sold.pacInput.items.length, 2);
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
   await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
-  await shop.get(CREDIT, { input: { invoiceId: sold.id, reason: 'Returned' } });
+  await shop.call('createCredit', { invoiceId: sold.id, reason: 'Returned' });
   assert.deepEqual(await stockOf(shop, goods), { onHand: '10', available: '10' });
   const alone = await newOrder(shop, clientId, [{ itemId: service.id, quantity: '1' }]);
   const proforma = await invoice(shop, alone.id, 'PROFORM');
@@ -116,7 +115,7 @@ test('what has no stock is not adjusted, transferred, reserved or ordered; it st
   assert.equal((await questions(shop, itemId)).itemMovements.totalCount, 0);
   for (const wrong of [{ trackingMode: 'LOT' }, { inventory: { reorderLevel: '1' } }]) {
     const input = { sku: 'S-9', name: 'S', unitPrice: '1', kind: 'SERVICE', ...wrong };
-    assert.equal((await shop.refusal(CREATE, { input })).code, 'BAD_USER_INPUT');
+    assert.equal((await shop.refuses('createItem', input)).code, 'BAD_USER_INPUT');
   }
   await assertVerified(shop);
 });
@@ -156,15 +155,13 @@ test('a box of twelve takes twelve from the shelf, and comes back as twelve', as
     reason: 'One box was wet',
     lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }],
   };
-  const { createCredit } = await shop.get(CREDIT, { input: of });
+  const createCredit = await shop.call(CREDIT, of);
   assert.deepEqual(
     [createCredit.total, createCredit.lines],
     ['107', [{ quantity: '1', unit: 'caja', unitFactor: '12' }]],
   );
   assert.equal((await stockOf(shop, item.id)).onHand, '37');
-  const { createCredit: internal } = await shop.get(CREDIT, {
-    input: { ...of, reason: 'The other too', mode: 'PROFORM' },
-  });
+  const internal = await shop.call(CREDIT, { ...of, reason: 'The other too', mode: 'PROFORM' });
   assert.equal((await stockOf(shop, item.id)).onHand, '49');
   await shop.get('mutation ($id: UUID!) { cancelCredit(creditId: $id) { id } }', { id: internal.id });
   assert.equal((await stockOf(shop, item.id)).onHand, '37');
@@ -279,14 +276,13 @@ const WRONG_UNITS: readonly (readonly [input: object, message: RegExp])[] = [
 test('units and barcodes that say two things are refused', async () => {
   const shop = await (await world()).tenant();
   for (const [input, message] of WRONG_UNITS) {
-    const refusal = await shop.refusal(CREATE, { input: { sku: 'W', name: 'W', unitPrice: '1', ...input } });
+    const refusal = await shop.refuses('createItem', { sku: 'W', name: 'W', unitPrice: '1', ...input });
     assert.equal(refusal.code, 'BAD_USER_INPUT');
     assert.match(refusal.message, message);
   }
 });
 
-const PURCHASE = `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) {
-  id lines { id quantity unit unitFactor unitCost quantityReceived } } }`;
+const PURCHASE = 'createPurchaseOrder { id lines { id quantity unit unitFactor unitCost quantityReceived } }';
 
 test('what is bought in boxes comes as so many pieces, at what a piece costs', async () => {
   const { here, shop } = await newShop();
@@ -294,7 +290,7 @@ test('what is bought in boxes comes as so many pieces, at what a piece costs', a
   const item = await create(shop, { units: BOXES, trackingMode: 'LOT' });
   const supplierId = createSupplier.id;
   const line = { itemId: item.id, unit: 'caja', quantity: '4', unitCost: '60' };
-  const { createPurchaseOrder: order } = await shop.get(PURCHASE, { input: { supplierId, lines: [line] } });
+  const order = await shop.call(PURCHASE, { supplierId, lines: [line] });
   const lineId = order.lines[0].id;
   assert.deepEqual(order.lines, [
     { id: lineId, quantity: '4', unit: 'caja', unitFactor: '12', unitCost: '60', quantityReceived: '0' },
@@ -348,7 +344,7 @@ test('a unit that is unknown, and a box of serials, are not bought', async () =>
     ['caja', /is tracked by serial: it comes in its own unit/],
   ] as const) {
     const lines = [{ itemId: serial.id, unit, quantity: '1', unitCost: '1' }];
-    const refusal = await shop.refusal(PURCHASE, { input: { supplierId: createSupplier.id, lines } });
+    const refusal = await shop.refuses('createPurchaseOrder', { supplierId: createSupplier.id, lines });
     assert.match(refusal.message, message);
   }
 });

@@ -52,8 +52,7 @@ test('Σ of what each invoice owes is what is receivable, whatever became of it;
   for (const one of refused) {
     await here.simulator.verdict(one.documentId, 'DGI_REJECTED');
     rejectedIds.push(owes(0, one));
-    const read = async (): Promise<Answer> =>
-      (await shop.get('query ($id: UUID!) { invoice(id: $id) { legalStatus } }', { id: one.id })).invoice;
+    const read = (): Promise<Answer> => shop.call('invoice { legalStatus }', { id: one.id });
     await eventually(read, ({ legalStatus }) => legalStatus === 'DGI_REJECTED');
   }
   const voided = owes(0, await make('DGI'));

@@ -121,11 +121,10 @@ test('a foreigner who buys here is sent as one, with the country that they are o
   });
 });
 
-const PREVIEW = `query ($id: UUID!, $asks: Boolean!) { previewInvoice(orderId: $id, asksPac: $asks) {
-  problems advice findings { severity field message } } }`;
+const PREVIEW = 'previewInvoice { problems advice findings { severity field message } }';
 
 async function findingsOf(shop: TestTenant, orderId: string, asks = false): Promise<string[]> {
-  const { previewInvoice } = await shop.get(PREVIEW, { id: orderId, asks });
+  const previewInvoice = await shop.call(PREVIEW, { orderId, asksPac: asks });
   const refused = previewInvoice.findings.filter((one: Answer) => one.severity === 'REFUSED');
   assertEach(refused, ({ message }) => message, previewInvoice.problems);
   return previewInvoice.findings.map(({ severity, field }: Answer) => `${severity} ${field}`);
@@ -190,14 +189,13 @@ test('the PAC knows a RUC as another kind of receiver than the client is', async
   assert.equal(found.at(-1), 'WARNED client.receiverType');
 });
 
-const CHECK = `query ($ruc: String!, $type: ReceiverType!, $asks: Boolean!) {
-  checkRuc(ruc: $ruc, receiverType: $type, asksPac: $asks) { ruc holder dv isCertain pac { dv receiverType } advice } }`;
+const CHECK = 'checkRuc { ruc holder dv isCertain pac { dv receiverType } advice }';
 
 test('a RUC is checked by rule, and on wish by the PAC', async () => {
   const { tenant, simulator } = await world();
   const shop = await tenant();
   const check = async (ruc: string, type: string, asks: boolean) =>
-    (await shop.get(CHECK, { ruc, type, asks }, 'viewer')).checkRuc;
+    await shop.call(CHECK, { ruc, receiverType: type, asksPac: asks }, 'viewer');
   assert.deepEqual(await check(' 08 – 442 – 0445', 'CONSUMIDOR_FINAL', false), {
     ruc: '8-442-445',
     holder: 'NATURAL',
@@ -221,9 +219,9 @@ test('a RUC is checked by rule, and on wish by the PAC', async () => {
   const none = await check('ABC', 'CONTRIBUYENTE', false);
   assert.deepEqual([none.holder, none.dv, none.isCertain], [null, null, false]);
   assert.match(none.advice[0], /not of a form that a RUC has/);
-  const tooLong = await shop.refusal(CHECK, { ruc: '1'.repeat(51), type: 'CONTRIBUYENTE', asks: true });
+  const tooLong = await shop.refuses('checkRuc', { ruc: '1'.repeat(51), receiverType: 'CONTRIBUYENTE', asksPac: true });
   assert.equal(tooLong.code, 'BAD_USER_INPUT');
   const unset = await tenant({ company: false });
-  const refusal = await unset.refusal(CHECK, { ruc: '8-442-445', type: 'CONTRIBUYENTE', asks: true });
+  const refusal = await unset.refuses('checkRuc', { ruc: '8-442-445', receiverType: 'CONTRIBUYENTE', asksPac: true });
   assert.equal(refusal.code, 'PAC_COMPANY_NOT_CONFIGURED');
 });

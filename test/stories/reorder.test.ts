@@ -97,9 +97,6 @@ test('more on the shelf takes an item off the list', async () => {
   assert.equal((await shop.get(NEEDING, { windowDays: 29 })).itemsNeedingReorder.totalCount, 1);
 });
 
-const AS_OF = `query ($itemId: UUID!, $at: DateTime!, $locationId: UUID) {
-  itemStockAsOf(itemId: $itemId, at: $at, locationId: $locationId) }`;
-
 test('the stock of any past instant is what the movements up to it left', async () => {
   const { app, tenant } = await world();
   const shop = await tenant();
@@ -127,7 +124,7 @@ test('the stock of any past instant is what the movements up to it left', async 
     ),
   );
   const asOf = async (at: string, locationId?: string): Promise<string> =>
-    (await shop.get(AS_OF, { itemId, at, locationId })).itemStockAsOf;
+    await shop.call('itemStockAsOf', { itemId, at, locationId });
   for (const [at, everywhere, atMain, atDavid] of [
     ['1990-01-01T00:00:00Z', '0', '0', '0'],
     ['2026-03-01T09:59:59.999Z', '0', '0', '0'],
@@ -146,11 +143,14 @@ test('the stock of any past instant is what the movements up to it left', async 
   const [newest] = itemMovements.records;
   assert.equal(await asOf(newest.occurredAt, main), newest.balanceAfter);
 
-  assert.equal((await shop.refusal(AS_OF, { itemId: david, at: '2026-03-02T10:00:00Z' })).code, 'NOT_FOUND');
+  assert.equal((await shop.refuses('itemStockAsOf', { itemId: david, at: '2026-03-02T10:00:00Z' })).code, 'NOT_FOUND');
   const stranger = await tenant();
-  assert.equal((await stranger.refusal(AS_OF, { itemId, at: '2026-03-02T10:00:00Z' })).message, 'Item not found');
+  assert.equal(
+    (await stranger.refuses('itemStockAsOf', { itemId, at: '2026-03-02T10:00:00Z' })).message,
+    'Item not found',
+  );
   const misplaced = { itemId, at: '2026-03-02T10:00:00Z', locationId: itemId };
-  assert.equal((await shop.refusal(AS_OF, misplaced)).message, 'Location not found');
+  assert.equal((await shop.refuses('itemStockAsOf', misplaced)).message, 'Location not found');
 });
 
 test('the coverage of many items is that of each', async () => {
@@ -196,8 +196,7 @@ test('of two that are sold out, the one that sells more comes first', async () =
 
 test('of whom an item was bought last, at what one of it cost: what came, or what was ordered since', async () => {
   const { here, shop } = await newShop();
-  const supplier = async (name: string): Promise<string> =>
-    (await shop.get('mutation ($name: String!) { createSupplier(name: $name) { id } }', { name })).createSupplier.id;
+  const supplier = async (name: string): Promise<string> => (await shop.call('createSupplier', { name })).id;
   const [ana, luis] = [await supplier('Ana'), await supplier('Luis')];
   const { createItem: rice } = await shop.get(
     'mutation { createItem(input: { sku: "RICE", name: "Rice", unitPrice: "1", units: [{ unit: "caja", factor: "12" }] }) { id } }',

@@ -26,20 +26,18 @@ async function order(shop: TestTenant, lines: Line[]): Promise<Answer> {
 }
 
 async function receive(shop: TestTenant, purchaseOrderId: string, lines: object[], more: object = {}): Promise<Answer> {
-  return await shop.call(`receivePurchaseOrder { ${ORDER} }`, { purchaseOrderId, lines, ...more });
+  return shop.call(`receivePurchaseOrder { ${ORDER} }`, { purchaseOrderId, lines, ...more });
 }
 
 const end = (verb: 'close' | 'cancel') =>
   `mutation ($id: UUID!) { ${verb}PurchaseOrder(purchaseOrderId: $id) { ${ORDER} } }`;
 
 async function incoming(shop: TestTenant, itemId: string): Promise<string> {
-  return (await shop.get('query ($id: UUID!) { itemIncomingQuantity(itemId: $id) }', { id: itemId }))
-    .itemIncomingQuantity;
+  return shop.call('itemIncomingQuantity', { itemId });
 }
 
 async function costOf(shop: TestTenant, itemId: string): Promise<string> {
-  return (await shop.get('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id: itemId })).getItemById
-    .averageCost;
+  return (await shop.call('getItemById { averageCost }', { id: itemId })).averageCost;
 }
 
 async function assertBooksHold(shop: TestTenant): Promise<void> {
@@ -117,8 +115,7 @@ test('the reason of receiving more than was ordered stands in the ledger, on tho
   ];
   await receive(shop, id, came, { overReceiptReason: ' One as a gift ' });
   const described = async (itemId: string): Promise<unknown> =>
-    (await shop.get('query ($id: UUID!) { itemMovements(itemId: $id) { records { description } } }', { id: itemId }))
-      .itemMovements.records;
+    (await shop.call('itemMovements { records { description } }', { itemId })).records;
   assert.deepEqual(await described(over), [{ description: 'One as a gift' }]);
   assert.deepEqual(await described(exact), [{ description: null }]);
   await assertBooksHold(shop);

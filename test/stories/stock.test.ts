@@ -9,11 +9,8 @@ import { newShop, world, type Answer, type GraphQLAnswer, type TestTenant, type 
 
 const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
   id itemId locationId sourceType sourceId method quantityChange newQuantity description createdBy createdAt } }`;
-const RESERVE = `mutation ($input: ReserveStockInput!) { reserveStock(input: $input) {
-  id itemId locationId quantity status orderId } }`;
 const RELEASE = 'mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id status } }';
-const LOGS = `query ($id: UUID!, $location: UUID) { getIventoryLogsByItemId(itemId: $id, locationId: $location, limit: 100) {
-  quantityChange newQuantity sourceType method description } }`;
+const LOGS = 'getIventoryLogsByItemId { quantityChange newQuantity sourceType method description }';
 const LOTS = `query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityReceived quantityRemaining expirationDate } }`;
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
@@ -22,12 +19,12 @@ async function adjustBy(shop: TestTenant, input: object): Promise<Answer> {
 }
 
 async function reserve(shop: TestTenant, input: object): Promise<Answer> {
-  return (await shop.get(RESERVE, { input })).reserveStock;
+  return shop.call('reserveStock { id itemId locationId quantity status orderId }', input);
 }
 
 /** Newest first. */
 async function logsOf(shop: TestTenant, id: string, location?: string): Promise<Answer[]> {
-  return (await shop.get(LOGS, { id, location })).getIventoryLogsByItemId;
+  return shop.call(LOGS, { itemId: id, locationId: location, limit: 100 });
 }
 
 async function reservationsOf(shop: TestTenant, id: string): Promise<Answer[]> {
@@ -160,8 +157,8 @@ test('what is reserved is on hand and not available, until it is released', asyn
   assert.equal(reservation.status, 'ACTIVE');
   assert.equal(reservation.orderId, null);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '6' });
-  assert.equal((await shop.refusal(RESERVE, { input: { itemId, quantity: '7' } })).code, 'INSUFFICIENT_STOCK');
-  assert.equal((await shop.refusal(RESERVE, { input: { itemId, quantity: '0' } })).code, 'BAD_USER_INPUT');
+  assert.equal((await shop.refuses('reserveStock', { itemId, quantity: '7' })).code, 'INSUFFICIENT_STOCK');
+  assert.equal((await shop.refuses('reserveStock', { itemId, quantity: '0' })).code, 'BAD_USER_INPUT');
   assert.equal(
     (await shop.refusal(ADJUST, { input: { itemId, quantityChange: '-7', description: 'x' } })).code,
     'INSUFFICIENT_STOCK',
@@ -197,10 +194,7 @@ test('an order reserves its quantities, its cancel releases them, once', async (
     assert.equal(cancelOrder.status, 'CANCELED');
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '10' });
   }
-  assert.equal(
-    (await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: order.id })).code,
-    'CONFLICT',
-  );
+  assert.equal((await shop.refuses('generateInvoice', { orderId: order.id })).code, 'CONFLICT');
   await assertLedgerHolds(here, shop);
 });
 
@@ -214,10 +208,7 @@ test('the invoice uses the order’s reservation up in the moment in which it mo
   const [used] = await reservationsOf(shop, itemId);
   assert.equal(used.status, 'CONSUMED');
   assert.equal((await shop.refusal(RELEASE, { id: used.id })).code, 'CONFLICT');
-  assert.equal(
-    (await shop.refusal('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: order.id })).code,
-    'CONFLICT',
-  );
+  assert.equal((await shop.refuses('cancelOrder', { orderId: order.id })).code, 'CONFLICT');
   const [log] = await logsOf(shop, itemId);
   assert.deepEqual(log, {
     quantityChange: '-10',

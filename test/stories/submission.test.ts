@@ -383,9 +383,7 @@ test('F13: "duplicate" for our own earlier success is parked, and adopted when t
   assert.equal(parked.legalStatus, null);
   assert.equal(parked.submissionState, 'UNKNOWN');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-  const reason = async () =>
-    (await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: parked.id })).invoice
-      .parkedReason;
+  const reason = async () => (await shop.call('invoice { parkedReason }', { id: parked.id })).parkedReason;
   assert.match(await reason(), /exists already/);
   await here.simulator.deliverWebhook(here.simulator.documents(shop.companyId)[0]!.id);
   const adopted = await readInvoice(shop, parked.id);
@@ -409,9 +407,7 @@ for (const verdict of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
       [adopted.legalStatus, adopted.submissionState, adopted.documentId, adopted.cufe, adopted.rejectionReasons],
       [verdict, 'DONE', accepted!.id, accepted!.cufe, []],
     );
-    const { parkedReason } = (
-      await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: adopted.id })
-    ).invoice;
+    const { parkedReason } = await shop.call('invoice { parkedReason }', { id: adopted.id });
     assert.equal(parkedReason, null);
     assert.equal(acceptancesOf(here, shop, adopted), 1);
     assert.equal(submitsOf(here, shop), 1);
@@ -440,9 +436,7 @@ test('F14: "duplicate" that names a stranger’s document is parked with the dif
   t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
   const { invoice: parked } = await invoicedOrder(shop);
   assert.deepEqual([parked.legalStatus, parked.submissionState, parked.documentId], [null, 'UNKNOWN', null]);
-  const { parkedReason } = (
-    await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: parked.id })
-  ).invoice;
+  const { parkedReason } = await shop.call('invoice { parkedReason }', { id: parked.id });
   assert.match(parkedReason, new RegExp(`document ${stranger.id} is another one`));
   assert.match(parkedReason, /security code 987654321, ours \d{9}/);
   assert.doesNotMatch(parkedReason, /number \d{10}, ours/, 'what is the same is not named');
@@ -532,10 +526,7 @@ test('a PAC that cannot be reached', async (t) => {
   });
 
   await t.test('F22: an invoice that is canceled before it could be sent gives everything back', async () => {
-    assert.equal(
-      (await shop.refusal('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: givenUp.id })).code,
-      'CONFLICT',
-    );
+    assert.equal((await shop.refuses('cancelOrder', { orderId: givenUp.id })).code, 'CONFLICT');
     const cancelInvoice = await shop.call('cancelInvoice { invoiceStatus submissionState }', {
       invoiceId: withdrawn.id,
     });

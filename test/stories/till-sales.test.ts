@@ -131,8 +131,7 @@ test('what is discarded leaves no order open: its goods are free, and what was i
   const [shop, other] = [await here.tenant(), await here.tenant()];
   const itemId = await newItem(shop, { stock: '9', price: '10', taxRate: '0' });
   const available = async () =>
-    (await shop.get('query ($id: UUID!) { item: getItemById(id: $id) { inventory { available } } }', { id: itemId }))
-      .item.inventory.available;
+    (await shop.call('getItemById { inventory { available } }', { id: itemId })).inventory.available;
   const sale = (last: string) => ({
     ...{ id: `018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e6${last}`, madeBy: 'ana', soldAt: '2026-01-05T15:00:00.000Z' },
     ...{ amount: '30', reason: 'Refused by the PAC' },
@@ -145,8 +144,7 @@ test('what is discarded leaves no order open: its goods are free, and what was i
     };
     return (await of.get(ORDER, { input }, 'operator')).createOrder.id;
   };
-  const status = async (of: TestTenant, id: string) =>
-    (await of.get('query ($id: UUID!) { order(id: $id) { status } }', { id })).order.status;
+  const status = async (of: TestTenant, id: string) => (await of.call('order { status }', { id })).status;
   const [open, invoiced, elsewhere, neighbor] = [
     await order(shop, itemId, '1'),
     await order(shop, itemId, '2'),

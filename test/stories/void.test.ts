@@ -12,8 +12,7 @@ import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/busines
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
-const VOID =
-  'mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { invoiceStatus legalStatus voidState voidReason } }';
+const VOID = 'voidInvoice { invoiceStatus legalStatus voidState voidReason }';
 
 function kindsOf(shop: TestTenant, id: string): Promise<string[]> {
   return shop
@@ -25,7 +24,7 @@ test('a void turns the business status, leaves the legal one, and brings the goo
   const { here, shop } = await newShop();
   const { invoice, itemId } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
-  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  const voidInvoice = await shop.call(VOID, { invoiceId: invoice.id, reason: REASON });
   assert.deepEqual(voidInvoice, {
     invoiceStatus: 'VOID',
     legalStatus: 'DGI_AUTHORIZED',
@@ -33,14 +32,14 @@ test('a void turns the business status, leaves the legal one, and brings the goo
     voidReason: REASON,
   });
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
-  assert.equal((await shop.refusal(VOID, { id: invoice.id, reason: REASON })).code, 'CONFLICT');
+  assert.equal((await shop.refuses('voidInvoice', { invoiceId: invoice.id, reason: REASON })).code, 'CONFLICT');
 });
 
 test('F44: a void whose answer is lost is settled by asking, and never sent twice', async () => {
   const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
   here.simulator.nextFault({ name: 'voidTimeout', companyId: shop.companyId });
-  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  const voidInvoice = await shop.call(VOID, { invoiceId: invoice.id, reason: REASON });
   assert.equal(voidInvoice.invoiceStatus, 'UNPAID');
   assert.equal(voidInvoice.voidState, 'UNKNOWN');
   const payment = await shop.refuses('registerPayment', { invoiceId: invoice.id, amount: '1' });
@@ -189,7 +188,7 @@ test('F45: outside the void window it is refused before any call, and the way ou
   const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
   await here.query("update invoices set issued_at = issued_at - interval '183 hours' where id = $1", [invoice.id]);
-  const refusal = await shop.refusal(VOID, { id: invoice.id, reason: REASON });
+  const refusal = await shop.refuses('voidInvoice', { invoiceId: invoice.id, reason: REASON });
   assert.equal(refusal.code, 'VOID_WINDOW_EXPIRED');
   assert.match(refusal.message, /credit note/);
   assert.equal(here.callsOf(shop, 'void').length, 0);
@@ -199,7 +198,7 @@ test('F46: a document that the PAC does not know is parked, and its business sta
   const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
   here.simulator.nextFault({ name: 'void404', companyId: shop.companyId });
-  assert.equal((await shop.refusal(VOID, { id: invoice.id, reason: REASON })).code, 'CONFLICT');
+  assert.equal((await shop.refuses('voidInvoice', { invoiceId: invoice.id, reason: REASON })).code, 'CONFLICT');
   assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'UNPAID');
   const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction parkedReason } }');
   assert.equal(openDocuments[0].nextAction, 'OPERATOR');
@@ -209,7 +208,7 @@ test('F47: a void asked for while the submission is unknown waits until that is 
   const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
-  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  const voidInvoice = await shop.call(VOID, { invoiceId: invoice.id, reason: REASON });
   assert.equal(voidInvoice.voidState, 'ASKED');
   assert.equal(here.callsOf(shop, 'void').length, 0);
   const [accepted] = here.simulator.documents(shop.companyId);
@@ -221,7 +220,7 @@ for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {
   test(`a reason of ${reason.trim().length} characters is refused before any call`, async () => {
     const { shop } = await newShop();
     const { invoice } = await invoicedOrder(shop);
-    assert.equal((await shop.refusal(VOID, { id: invoice.id, reason })).code, 'BAD_USER_INPUT');
+    assert.equal((await shop.refuses('voidInvoice', { invoiceId: invoice.id, reason })).code, 'BAD_USER_INPUT');
   });
 }
 
