@@ -38,6 +38,7 @@ export async function moveLots(
   const isInbound = isPositive(movement.change);
   if (movement.isReversal) {
     const left = isInbound ? await putBack(db, movement) : await takeBack(db, movement);
+    if (isInbound && item.tracking_mode === 'SERIAL' && !allowShortage) await assertSerialsAreOne(db, item, movement);
     // Goods that left without a lot return without one; goods that must leave again leave from another lot if their own is empty.
     if (!isInbound && movement.unitCost !== undefined) await takeCostBack(db, movement, movement.unitCost);
     if (!isInbound && isPositive(left)) await take(db, item, { ...movement, change: negate(left) }, allowShortage);
@@ -104,8 +105,22 @@ async function assertSerialIsNew(db: TenantDb, item: Item, serial: string, quant
     .where('lot_number', '=', serial)
     .where('quantity_remaining', '>', '0')
     .executeTakeFirst();
-  if (present) throw conflict('Serial {serial} of {sku} is in stock already', { serial, sku: item.sku });
+  if (present) throw serialIsThere(serial, item);
 }
+
+/** A serial that has come in again since it was sold would be there twice. */
+async function assertSerialsAreOne(db: TenantDb, item: Item, movement: GoodsMovement): Promise<void> {
+  const { rows } = await sql<{ serial: string }>`
+    select lot_number as serial from inventory_lots
+    where tenant_id = ${db.tenant.id} and item_id = ${item.id} and lot_number in (
+      select lot_number from lot_movements m join inventory_lots lot on lot.tenant_id = m.tenant_id and lot.id = m.lot_id
+      where m.tenant_id = ${db.tenant.id} and m.line_id = ${movement.lineId ?? null})
+    group by lot_number having sum(quantity_remaining) > 1 order by lot_number limit 1`.execute(db);
+  if (rows[0]) throw serialIsThere(rows[0].serial, item);
+}
+
+const serialIsThere = (serial: string, { sku }: Item): DomainError =>
+  conflict('Serial {serial} of {sku} is in stock already', { serial, sku });
 
 /** From the named lot, else first expired first out; what never expires leaves last, the oldest first. */
 async function take(db: TenantDb, item: Item, movement: GoodsMovement, allowShortage: boolean): Promise<void> {

@@ -399,6 +399,22 @@ test('D22: a tracked item needs a lot on the way in, and a serial is one thing i
   await assertLedgerHolds(here, shop);
 });
 
+test('a serial that is in stock again does not come back a second time by a note; its money does', async () => {
+  const { here, shop } = await newShop();
+  const itemId = await newItem(shop, { tracking: 'SERIAL' });
+  for (const lotNumber of ['S1', 'S2']) await adjustBy(shop, { itemId, quantityChange: '1', lotNumber });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);
+  const sold = await invoice(shop, order.id, 'PROFORM');
+  await adjustBy(shop, { itemId, quantityChange: '1', lotNumber: 'S1' });
+  const note = { invoiceId: sold.id, mode: 'PROFORM', reason: 'Back' };
+  const { code, message } = await shop.refuses('createCredit', note);
+  assert.deepEqual([code, /^Serial S1 of .* is in stock already$/.test(message)], ['CONFLICT', true]);
+  assert.deepEqual(await lotsOf(shop, itemId), { S1: '1', S2: '0' });
+  await shop.call('createCredit', { ...note, restock: false });
+  assert.deepEqual(await lotsOf(shop, itemId), { S1: '1', S2: '0' });
+  await assertLedgerHolds(here, shop);
+});
+
 test('the ledger cannot be changed, not even by the service’s own role', async () => {
   const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '3' });
