@@ -8,7 +8,7 @@ import { badInput } from '../platform/errors.ts';
 import type { Sql } from '../platform/sql.ts';
 import { notRejected } from '../rollups/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT, CREDIT_DAY } from './owed.ts';
 
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -88,7 +88,8 @@ function entriesOf(db: TenantDb, clientId: string): Sql {
   const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
   /** Day in the tenant's zone; where it is before the document's own day in Panama, the end is not before the beginning. */
-  const dayFrom = (of: 'invoice' | 'credit' | 'note', at: Sql) => sql`greatest(${dayOf(at)}, ${fiscalDay(of)})`;
+  const dayFrom = (of: 'invoice' | 'credit' | 'note', at: Sql) =>
+    sql`greatest(${dayOf(at)}, ${of === 'credit' ? CREDIT_DAY : fiscalDay(of)})`;
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
   const notes = sql`from debit_notes note
@@ -116,7 +117,7 @@ function entriesOf(db: TenantDb, clientId: string): Sql {
     select ${columns(dayFrom('note', ended('note')), 'VOID', certifiedOf('note'), ended('note'))}
     ${notes} and ${isCredit} and ${ended('note')} is not null
     union all
-    select ${columns(fiscalDay('credit'), 'CREDIT_NOTE', sql`-${certifiedOf('credit')}`, sql`credit.issued_at`)}
+    select ${columns(CREDIT_DAY, 'CREDIT_NOTE', sql`-${certifiedOf('credit')}`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}
     union all
     select ${columns(dayFrom('credit', ended('credit')), 'VOID', certifiedOf('credit'), ended('credit'))}

@@ -5,7 +5,7 @@ import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals, type Sql } from '../platform/sql.ts';
 import type { TenantDb, Slice } from '../tenancy/index.ts';
-import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT, CREDIT_DAY } from './owed.ts';
 
 /** Days since an invoice was due; without a due day it was due when it was issued. */
 const AGES = {
@@ -133,7 +133,7 @@ function balances(
       join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in and invoice.is_owed
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
       where credit.tenant_id = ${db.tenant.id} ${ofClient('invoice')} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
-        ${isPast ? sql`and ${fiscalDay('credit')} <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
+        ${isPast ? sql`and ${CREDIT_DAY} <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
     )`;
 }
 

@@ -183,6 +183,32 @@ test('in New York at 23:30 of Panama’s last day of the month it is the next da
   assert.equal(sale!.day, '2026-06-01');
 });
 
+for (const isApplied of [true, false])
+  test(`west of Panama an internal credit${isApplied ? ' that is applied' : ''} is not on the account before its invoice`, async () => {
+    const shop = await shopIn('America/Mexico_City');
+    // In Mexico the tenth has not begun.
+    at('2026-03-10T05:30:00Z');
+    const { id } = await sold(shop, 'DGI');
+    await authorized(id);
+    at('2026-03-10T05:40:00Z');
+    const creditId = await creditOf(shop, id, 'PROFORM');
+    if (isApplied) await shop.call('applyCredit', { creditId });
+    const clientId = (await shop.call('invoice { client { id } }', { id })).client.id;
+    const accounts = async (day: string): Promise<string[]> => {
+      const told = await shop.call('receivables { owed inHand }', { asOf: day });
+      const statement = await shop.call('clientStatement { closing entries { kind } }', {
+        clientId,
+        from: '2026-03-01',
+        to: day,
+      });
+      return [told.owed, told.inHand, statement.closing, ...statement.entries.map(({ kind }: Answer) => kind)];
+    };
+    assert.deepEqual(await accounts('2026-03-09'), ['0', '0', '0']);
+    // A note that is not applied is in hand beside the debt.
+    const open = isApplied ? '0' : '10.7';
+    assert.deepEqual(await accounts('2026-03-10'), [open, open, '0', 'INVOICE', 'CREDIT_NOTE']);
+  });
+
 test('one that is written again in another month stays in the month of its CUFE', async () => {
   const shop = await shopIn('America/New_York');
   at('2026-06-01T04:30:00Z');

@@ -90,7 +90,13 @@ export function accountOf(docs: readonly Doc[], clientId: string, day: string): 
     if (one.kind === 'INVOICE') add(leftOf(docs, one, day));
     else if (one.kind === 'GENERIC_DEBIT' && isThere(one, day)) account.owed += totalOf(one);
     else if (one.kind === 'GENERIC_CREDIT' && isThere(one, day)) account.inHand += totalOf(one);
-    else if (one.kind === 'CREDIT' && !one.isBought && isThere(one, day) && !(one.appliedOn && one.appliedOn <= day))
+    else if (
+      one.kind === 'CREDIT' &&
+      !one.isBought &&
+      isThere(one, day) &&
+      one.of!.day <= day &&
+      !(one.appliedOn && one.appliedOn <= day)
+    )
       account.inHand += totalOf(one);
   }
   return account;

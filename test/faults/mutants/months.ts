@@ -56,7 +56,7 @@ export const MONTHS: Mutant[] = [
   {
     name: 'the statement has a credit note on the day of its sale',
     file: 'reports/client-statement.ts',
-    from: "${columns(fiscalDay('credit'), 'CREDIT_NOTE'",
+    from: "${columns(CREDIT_DAY, 'CREDIT_NOTE'",
     to: "${columns(sql`credit.issue_day`, 'CREDIT_NOTE'",
   },
   {
