@@ -18,7 +18,9 @@ import {
   paidBy,
   percentOff,
   priceOf,
+  pricesOf,
   readDiscount,
+  refusedToCashier,
   saleTotals,
   withCents,
   type DraftLine,
@@ -232,6 +234,34 @@ test('the requests of a sale have keys of their own, and tell what was sold', ()
     ...{ discount: '1', billingPointId: null, madeBy: 'ana' },
     lines: [{ itemId: 'i', unit: 'caja', quantity: '1', unitPrice: '10', discount: '0', locationId: 'p' }],
   });
+});
+
+test('a cashier sells at the prices of the catalog, with the discount that the company allows', () => {
+  // A box of twelve has a price of its own, and the client's list another one.
+  const boxed = item({ unitPrice: '2.55', units: [{ unit: 'caja', factor: '12', price: '30' }] });
+  const one: DraftLine = { key: 1, item: boxed, quantity: '2' };
+  const box: DraftLine = { ...one, unit: 'caja', quantity: '1' };
+  const refused = (line: DraftLine, discount = '0', most = 10, prices = {}) =>
+    refusedToCashier([line], discount, prices, most);
+  for (const line of [one, { ...one, price: '2.550' }, box, { ...box, price: '30' }])
+    assert.equal(refused(line), undefined);
+  for (const line of [
+    { ...one, price: '2.54' },
+    { ...one, price: '30' },
+    { ...box, price: '2.55' },
+  ])
+    assert.equal(refused(line), 'price');
+  assert.equal(
+    refused({ ...one, price: '2' }, '0', 10, pricesOf([{ item: { id: 'i' }, unit: 'und', price: '2' }])),
+    undefined,
+  );
+  // A tenth of 2.55 is 0.255, and of two of them 0.51.
+  assert.equal(refused({ ...one, discount: '0.255' }), undefined);
+  assert.equal(refused({ ...one, discount: '0.26' }), 'discount');
+  assert.equal(refused(one, '0.51'), undefined);
+  assert.equal(refused(one, '0.52'), 'discount');
+  assert.equal(refused({ ...one, discount: '0.2' }, '0.2'), 'discount');
+  assert.equal(refused({ ...one, discount: '0.01' }, '0', 0), 'discount');
 });
 
 test('items are found by barcode, by SKU, and by words in any order', () => {

@@ -743,6 +743,30 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.close();
   });
 
+  test('a cashier is told before the client pays that the prices are those of the catalog', async () => {
+    await it.look(
+      '/counter',
+      async ({ page }) => {
+        const pay = page.getByRole('button', { name: 'Cobrar' });
+        const isOff = async (reason: string): Promise<void> => {
+          await page.getByRole('alert').getByText(reason).waitFor();
+          assert.equal(await pay.getAttribute('aria-disabled'), 'true');
+        };
+        await ready(page);
+        await scan(page, ITEMS[0], '=1.25');
+        await isOff('Cobre a los precios del catálogo');
+        await page.keyboard.press('F9');
+        assert.equal(await page.getByRole('dialog').count(), 0);
+        await scan(page, '-', ITEMS[0], '5%');
+        await isOff('Su descuento máximo es de 0 %');
+        await scan(page, '0%');
+        await page.getByRole('alert').getByText('Su descuento').waitFor({ state: 'detached' });
+        assert.notEqual(await pay.getAttribute('aria-disabled'), 'true');
+      },
+      { token: await it.service.token('cashier') },
+    );
+  });
+
   test('a sale can be taken back before it leaves, and the next one is not held up', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);

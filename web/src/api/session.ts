@@ -2,7 +2,7 @@
 import { query } from './act.ts';
 
 const TENANT =
-  '{ id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill invoiceTypes { type exportData movesGoods } }';
+  '{ id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierDiscount invoiceTypes { type exportData movesGoods } }';
 
 /** The tenant of the viewer may be some seconds old; `tenant` is as it is now, for a person with a role. */
 export const Session = query('Session')`

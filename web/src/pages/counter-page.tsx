@@ -4,7 +4,7 @@ import { useConnection } from '../api/connection.ts';
 import { tillsOf } from '../api/places.ts';
 import { later } from '../parts/later.tsx';
 import { Button } from '../parts/button.tsx';
-import { SmallSelect, TextField } from '../parts/field.tsx';
+import { SmallSelect, TextField, Wrong } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
 import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -208,7 +208,7 @@ const ClientCard = ({ client, onOpen }: { client: SaleClient | null; onOpen(): v
 type SumProps = { till: Till; field: Field } & Record<'onPay' | 'onPark' | 'onReturn', () => void>;
 
 function SumCard({ till, field, onPay, onPark, onReturn }: SumProps) {
-  const { sale, setSale, totals, discount, due, because } = till;
+  const { sale, setSale, totals, discount, due, refused, because } = till;
   return (
     <Card>
       <div className="stack">
@@ -230,6 +230,7 @@ function SumCard({ till, field, onPay, onPark, onReturn }: SumProps) {
           <span className="soft small">{t('order.withTax', { tax: f.money(totals.tax) })}</span>
           <output>{f.money(due)}</output>
         </div>
+        <Wrong text={refused} />
         <Button tone="primary" needs="cashier" because={because} onClick={onPay}>
           {t('counter.pay')} <kbd>F9</kbd>
         </Button>

@@ -89,6 +89,26 @@ export function readLine(line: DraftLine, prices?: Prices) {
   return { quantity: many, unitPrice: each, discount: off };
 }
 
+/** Lines that will do, each with its share of the discount of the sale. */
+function soldLines(lines: readonly DraftLine[], discount: string, prices?: Prices) {
+  const read = lines.flatMap((line) => {
+    const terms = readLine(line, prices);
+    return terms ? [{ ...terms, item: line.item, unit: line.unit }] : [];
+  });
+  const spread = isPositive(discount) ? spreadDiscount(read, discount) : undefined;
+  return read.map((line, index) => ({ ...line, discount: spread?.[index] ?? line.discount }));
+}
+
+/** Reason for which the service refuses the sale to a cashier, who gives `most` per cent off the prices of the catalog. */
+export function refusedToCashier(lines: readonly DraftLine[], discount: string, prices: Prices, most: number) {
+  const sold = soldLines(lines, discount, prices);
+  if (sold.some(({ item, unit, unitPrice }) => compare(unitPrice, priceOf(item, unit, prices)) !== 0)) return 'price';
+  const isMore = sold.some(
+    (line) => compare(multiply(line.discount, '100'), multiply(line.unitPrice, String(most))) > 0,
+  );
+  return isMore ? 'discount' : undefined;
+}
+
 /** By the service's own rule; a line that will not do counts nothing, and so does a discount that cannot be spread. */
 export function saleTotals(
   lines: readonly DraftLine[],
@@ -96,13 +116,8 @@ export function saleTotals(
   prices?: Prices,
   rounding: Rounding = 'line',
 ): Totals {
-  const read = lines.flatMap((line) => {
-    const terms = readLine(line, prices);
-    return terms ? [{ ...terms, item: line.item }] : [];
-  });
-  const spread = isPositive(discount) ? spreadDiscount(read, discount) : undefined;
-  const terms = read.map(({ item: { taxRate, iscRate, otherTax }, ...line }, index) => {
-    const one = { ...line, discount: spread?.[index] ?? line.discount, taxRate, iscRate };
+  const terms = soldLines(lines, discount, prices).map(({ item: { taxRate, iscRate, otherTax }, ...line }) => {
+    const one = { ...line, taxRate, iscRate };
     return { ...one, otherTax: otherTax ? percentOf(lineAmounts(one).net, otherTax.rate) : '0' };
   });
   return totalsOf(amountsOfLines(terms, rounding));

@@ -23,7 +23,7 @@ import * as rules from '../../rules/sale.ts';
 import { leftUnknown, takenBy } from '../../rules/stock-at.ts';
 import { useSession } from '../../session.ts';
 import { t } from '../../texts/speech.ts';
-import { useViewer } from '../../viewer.tsx';
+import { useMay, useViewer } from '../../viewer.tsx';
 
 /** Settings of this device, for every company that sells on it. */
 interface Device {
@@ -61,7 +61,8 @@ export function useTill() {
 
   const { lines, client } = sale;
   const places = catalog?.places;
-  const tenant = useViewer()?.tenant ?? places?.viewer.tenant;
+  const viewer = useViewer();
+  const tenant = viewer?.tenant ?? places?.viewer.tenant;
   const place = device.place ?? places?.locations.find((one) => one.isDefault)?.id ?? null;
   const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
   const discount = rules.readDiscount(sale.discount, lines, prices);
@@ -71,10 +72,15 @@ export function useTill() {
     besides: takenBy(leftUnknown(sales, place)),
     currentItem: (item) => catalog?.items.byId(item.id) ?? item,
   });
+  // The service alone refuses while it has not said who is here, as without network.
+  const most = useMay('operator') ? undefined : viewer?.tenant.cashierDiscount;
+  const beyond =
+    most === undefined || discount === undefined ? undefined : rules.refusedToCashier(lines, discount, prices, most);
+  const refused = beyond && t(`counter.cashier.${beyond}`, { most: most! });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {
     ...{ device, setDevice, session, company, catalog, look, sales, sale, setSale },
-    ...{ places, tenant, place, prices, discount, totals, shelf },
+    ...{ places, tenant, place, prices, discount, totals, shelf, refused },
     due: rules.dueOf(totals, client),
     because: !isWhole
       ? t('newOrder.needsLines')
@@ -82,7 +88,7 @@ export function useTill() {
         ? t('counter.tillClosed')
         : shelf.isShort
           ? t('shelf.refused')
-          : undefined,
+          : refused,
   };
 }
 

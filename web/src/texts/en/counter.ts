@@ -3,6 +3,8 @@ export const words = {
   'counter.tillOpen': 'Till open since {time}',
   'counter.noTill': 'No till open',
   'counter.tillClosed': 'Open your till before you sell',
+  'counter.cashier.price': 'Sell at the prices of the catalog',
+  'counter.cashier.discount': 'Your discount is {most} % at most',
   'counter.code': 'Code, item or quantity',
   'counter.codeHint': 'Scan or type · 3*code · + − · 10% · =price',
   'counter.camera': 'Read with the camera',

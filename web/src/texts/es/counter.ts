@@ -3,6 +3,8 @@ export const words = {
   'counter.tillOpen': 'Caja abierta desde las {time}',
   'counter.noTill': 'Sin caja abierta',
   'counter.tillClosed': 'Abra su caja antes de vender',
+  'counter.cashier.price': 'Cobre a los precios del catálogo',
+  'counter.cashier.discount': 'Su descuento máximo es de {most} %',
   'counter.code': 'Código, artículo o cantidad',
   'counter.codeHint': 'Escanee o escriba · 3*código · + − · 10% · =precio',
   'counter.camera': 'Leer con la cámara',
