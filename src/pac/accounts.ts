@@ -6,6 +6,7 @@ export interface Account {
   /** Name of a make in the registry. */
   make: string;
   environment: PacEnvironment;
+  /** One secret text; of a PAC that has a user and a password, "user:password". */
   apiKey: string;
   /** Used where that one is refused. */
   secondaryKey?: string | undefined;

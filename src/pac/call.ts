@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { beforeTimeIsUp, causeOf, readAtMost, within } from '../platform/bounded-exchange.ts';
 import { printable } from '../platform/printable.ts';
 import { traceparent, withSpan, type Step } from '../platform/trace.ts';
+import type { Account } from './accounts.ts';
 import { isRefused as refusesKey, type Answer, type Answered } from './answer.ts';
 import { mapTexts, readJson, storable, type Json } from './json.ts';
 
@@ -40,10 +41,8 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-export interface CallerOptions {
+export interface CallerOptions extends Pick<Account, 'apiKey' | 'secondaryKey'> {
   baseUrl: string;
-  apiKey: string;
-  secondaryKey?: string | undefined;
   timeoutMs: number;
   /** Parts of the keys, which are shown no more than the keys themselves. */
   secrets?: readonly string[];

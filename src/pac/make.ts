@@ -1,6 +1,7 @@
 // A make of PAC: how it is opened for a key, and what is true of it before anyone has a key.
 import type { Rounding } from '../fiscal/money.ts';
 import type { Resolve } from '../platform/guarded-agent.ts';
+import type { Account } from './accounts.ts';
 import type { PacClient, PacProfile } from './face.ts';
 
 export interface Make {
@@ -14,13 +15,9 @@ export interface Make {
   open(options: ClientOptions): PacClient;
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends Pick<Account, 'apiKey' | 'secondaryKey'> {
   /** A trailing slash is ignored; a path before it is kept. */
   baseUrl: string;
-  /** One secret text; of a PAC that has a user and a password, "user:password". */
-  apiKey: string;
-  /** Tried where the other is refused. */
-  secondaryKey?: string | undefined;
   /** For one whole call: connecting, waiting and reading. */
   timeoutMs: number;
   /** "host" or "host:port". */
