@@ -4,6 +4,7 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import type { Sql } from '../platform/sql.ts';
 import { livingCredit, livingInvoice } from '../rollups/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
+import type { Period } from './compared-periods.ts';
 
 const DAYS = 365;
 const MOST_ROWS = 10;
@@ -17,9 +18,7 @@ export interface PaidInvoice {
   amount: Decimal;
 }
 
-export interface DaysToPay {
-  from: string;
-  to: string;
+export interface DaysToPay extends Period {
   /** Null: nothing was paid. */
   average: Decimal | null;
   payments: number;

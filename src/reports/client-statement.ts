@@ -9,6 +9,7 @@ import type { Sql } from '../platform/sql.ts';
 import { notRejected } from '../rollups/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT, CREDIT_DAY } from './owed.ts';
+import type { Period } from './compared-periods.ts';
 
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -27,10 +28,8 @@ export interface StatementEntry {
   balance: Decimal;
 }
 
-export interface ClientStatement {
+export interface ClientStatement extends Period {
   clientId: string;
-  from: string;
-  to: string;
   opening: Decimal;
   entries: StatementEntry[];
   closing: Decimal;

@@ -19,6 +19,7 @@ import { addDays, HOUR_MS } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals, sqlRows, type Sql } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
+import type { Period } from './compared-periods.ts';
 
 export interface Amounts {
   /** Before tax. */
@@ -88,9 +89,7 @@ export interface Month {
   month: number;
 }
 
-export interface FiscalMonth extends Month {
-  from: string;
-  to: string;
+export interface FiscalMonth extends Month, Period {
   /** The day by which it is to be declared. */
   dueDay: string;
   /** Invoices and debit notes less credit notes, of what counts. */
