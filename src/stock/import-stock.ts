@@ -6,6 +6,7 @@ import { badInput, readAll, type DomainError } from '../platform/errors.ts';
 import { claimNew, type LineImport, type Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
+import type { LevelKey } from './movement.ts';
 
 const COLUMNS = { required: ['sku', 'quantity'], optional: ['location', 'unitCost', 'lotNumber'] } as const;
 
@@ -20,12 +21,10 @@ interface StockLine {
   lotNumber: string | undefined;
 }
 
-interface PlacedLine extends StockLine {
+interface PlacedLine extends StockLine, LevelKey {
   line: number;
   /** The same for the same line of the same file. */
   key: string;
-  itemId: string;
-  locationId: string;
 }
 
 const IMPORTED_BY = 'import';

@@ -8,7 +8,7 @@ import { jsonRows, sqlRows } from '../platform/sql.ts';
 import { inPipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type GoodsMovement } from './lots.ts';
-import type { Movement } from './movement.ts';
+import type { LevelKey } from './movement.ts';
 import { recordHistory, type PastMovement } from './record-history.ts';
 import { recordMovements, type MovementOptions } from './record-movements.ts';
 
@@ -22,8 +22,6 @@ export interface GoodsOptions extends MovementOptions {
   /** Levels of goods that the transaction moves later: locked together with those of these goods. */
   later?: readonly LevelKey[];
 }
-
-type LevelKey = Pick<Movement, 'itemId' | 'locationId'>;
 
 /**
  * Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, at the latest with the caller's next statement or its commit, and the

@@ -2,9 +2,13 @@
 import type { Decimal } from '../platform/decimal.ts';
 import type { SourceType } from './source-type.ts';
 
-export interface Movement {
+/** An item at a location. */
+export interface LevelKey {
   itemId: string;
   locationId: string;
+}
+
+export interface Movement extends LevelKey {
   /** In the item's unit; negative on the way out. */
   change: Decimal;
   /** The document behind it; an adjustment has no number. */

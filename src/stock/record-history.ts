@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { columnRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { COUNTED, COUNTER_COLUMNS, COUNTER_OF_ROW, COUNTERS_RAISED, eachCounter } from './counters.ts';
-import type { Movement } from './movement.ts';
+import type { LevelKey, Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 /** It has happened: it reserves nothing, and expects nothing of the balance. */
@@ -96,7 +96,7 @@ const causeRows = (causes: readonly PastMovement[]) =>
 
 interface Standing {
   /** The key of each stream. */
-  streams: Pick<PastMovement, 'itemId' | 'locationId'>[];
+  streams: LevelKey[];
   /** Fields that the movements of one document share: all but the goods. */
   causes: PastMovement[];
   /** In the order given; `stream` and `cause` are places in the other two, from 1. */

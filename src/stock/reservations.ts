@@ -7,6 +7,7 @@ import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows, prepared, type Sql } from '../platform/sql.ts';
 import { changing, findingRow, lockingRow, pipeline, type TenantDb } from '../tenancy/index.ts';
+import type { LevelKey } from './movement.ts';
 import type { StockReservationRow } from './tables.ts';
 
 export type StockReservation = Selectable<StockReservationRow>;
@@ -15,9 +16,7 @@ export const findReservation = findingRow('stock_reservations', 'Reservation');
 
 const lockReservation = lockingRow('stock_reservations', 'Reservation');
 
-export interface ReservationRequest {
-  itemId: string;
-  locationId: string;
+export interface ReservationRequest extends LevelKey {
   quantity: Decimal;
   orderId?: string | undefined;
   orderLineId?: string | undefined;

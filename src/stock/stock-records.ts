@@ -5,15 +5,14 @@ import { findItem, findLocation } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
+import type { LevelKey } from './movement.ts';
 import type { StockReservation } from './reservations.ts';
 import type { InventoryLogRow } from './tables.ts';
 
 export type InventoryLog = Selectable<InventoryLogRow>;
 
 /** Position of a row in the ledger. */
-export interface LogPosition {
-  itemId: string;
-  locationId: string;
+export interface LogPosition extends LevelKey {
   /** To the millisecond, in which several may have happened; of a request that release 1.8.0 has kept, exact and without the id. */
   at: string;
   id?: string;

@@ -1,13 +1,11 @@
 // Place of each movement of a batch in its stream, counted from the end of the batch, and the batch's change of each stream.
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import type { Movement } from './movement.ts';
+import type { LevelKey, Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import type { MovementType } from './tables.ts';
 
 /** Change of the level of one item at one location by the batch. */
-export interface StreamChange {
-  itemId: string;
-  locationId: string;
+export interface StreamChange extends LevelKey {
   change: Decimal;
   reservedChange: Decimal;
   rows: number;

@@ -5,13 +5,12 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { rowsOf } from '../tenancy/index.ts';
 import type { GoodsMovement, InventoryLot } from './lots.ts';
 import { moveGoods, type GoodsOptions } from './move-goods.ts';
+import type { LevelKey } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 /** Goods on a line of a document. `id` names the adjustment that writes them off. */
-export interface ReturnedGoods {
+export interface ReturnedGoods extends LevelKey {
   id: string;
-  itemId: string;
-  locationId: string;
   /** In the item's own unit. */
   units: Decimal;
   /** Line of the document that first moved them. */
