@@ -70,20 +70,14 @@ const ItemStockMetricsType = objectType<StockMetrics>('ItemStockMetrics', (t) =>
   ...columns(t, 'Int', 'windowDays', 'documentsCounted', 'documentsLeftOut'),
   ...columns(t, 'Date', 'windowFirstDay', 'windowLastDay'),
   ...columns(t, 'Decimal', 'unitsSoldInWindow', 'dailyVelocity', 'availableQuantity'),
-  stockoutDays: t.int({
-    description: 'Days of the window that began and ended with nothing on hand.',
-    resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays,
-  }),
+  stockoutDays: t.int({ resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays }),
   velocityWhenInStock: t.field({
     type: 'Decimal',
     nullable: true,
     description: 'Units sold for each of the other days; null when there are none.',
     resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).velocityWhenInStock,
   }),
-  daysWithSales: t.int({
-    description: 'Days of the window on which more was sold than came back.',
-    resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).daysWithSales,
-  }),
+  daysWithSales: t.int({ resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).daysWithSales }),
   dailyDeviation: t.field({
     type: 'Decimal',
     description: "The standard deviation of a day's sales, days without any included.",

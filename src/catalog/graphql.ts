@@ -86,11 +86,7 @@ export const ItemType = objectType<Item>('Item', (t) => ({
   id: t.expose('id', { type: 'UUID' }),
   ...columns(t, 'String', 'sku', 'name', 'unit'),
   kind: t.expose('kind', { type: ItemKindEnum }),
-  units: t.field({
-    type: [ItemUnitType],
-    description: 'Units beside its own, the smallest first.',
-    resolve: (item, _, { load }) => load(unitsOfItem, item.id),
-  }),
+  units: t.field({ type: [ItemUnitType], resolve: (item, _, { load }) => load(unitsOfItem, item.id) }),
   barcodes: recordsOf(t, ItemBarcodeType, barcodesOfItem),
   ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
   otherTax: t.field({
@@ -100,11 +96,7 @@ export const ItemType = objectType<Item>('Item', (t) => ({
       code === null || rate === null ? null : { code, rate },
   }),
   ...columnsOrNull(t, 'String', 'cpbs', 'category'),
-  averageCost: t.field({
-    type: 'Decimal',
-    description: 'The moving average of what was paid for it; 0 while nothing is known.',
-    resolve: (item) => item.average_cost ?? '0',
-  }),
+  averageCost: t.field({ type: 'Decimal', resolve: (item) => item.average_cost ?? '0' }),
   trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
   allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
   inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),

@@ -89,12 +89,7 @@ const LimitsType = objectType<Limits>('TokenLimits', (t) => ({
       t.expose(name, { type: 'Decimal', nullable: true, description: TOKEN_AMOUNTS[name] }),
     ]),
   ),
-  officeIds: t.field({
-    type: ['UUID'],
-    nullable: true,
-    description: 'Offices where it may act; null: all of them.',
-    resolve: ({ officeIds }) => officeIds && [...officeIds],
-  }),
+  officeIds: t.field({ type: ['UUID'], nullable: true, resolve: ({ officeIds }) => officeIds && [...officeIds] }),
 }));
 
 export const ApiTokenType = objectType<ApiToken>('ApiToken', (t) => ({
@@ -104,11 +99,7 @@ export const ApiTokenType = objectType<ApiToken>('ApiToken', (t) => ({
   ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
   ...columnsOrNull(t, LimitsType, { limits: 'Limits of an assistant; null: of a person or a program.' }),
   revokedBy: t.exposeString('revoked_by', { nullable: true }),
-  calendar: t.string({
-    description:
-      'Address of the calendar of deadlines on this service, for programs that cannot sign in. It shows nothing else, and ends with the token. In Spanish, unless `&lang=en` is added.',
-    resolve: (token) => `/calendar.ics?key=${calendarKey(token)}`,
-  }),
+  calendar: t.string({ resolve: (token) => `/calendar.ics?key=${calendarKey(token)}` }),
 }));
 
 builder.queryField('apiTokens', (t) =>

@@ -10,11 +10,7 @@ import type { Asking, DocumentAction } from './document-actions.ts';
 export const DocumentActionType = objectType<DocumentAction>('DocumentAction', (t) => ({
   name: t.exposeString('name', { description: 'The mutation.' }),
   isAllowed: t.exposeBoolean('isAllowed'),
-  because: t.string({
-    nullable: true,
-    description: 'Why not.',
-    resolve: ({ because }, _, { say }) => because && say(because),
-  }),
+  because: t.string({ nullable: true, resolve: ({ because }, _, { say }) => because && say(because) }),
   ...columnsOrNull(t, 'DateTime', 'until'),
 }));
 

@@ -47,10 +47,7 @@ const CertifiedType = objectType<CertifiedDocument>('Certified', (t) => ({
     ]),
   ),
   rates: t.field({ type: [CertifiedRateType], resolve: ({ facts }) => facts.rates ?? [] }),
-  remarks: t.stringList({
-    description: 'Remarks of the DGI in the container of the file.',
-    resolve: ({ facts }) => facts.remarks ?? [],
-  }),
+  remarks: t.stringList({ resolve: ({ facts }) => facts.remarks ?? [] }),
   ...columns(t, [CertifiedFieldEnum], 'differs_by'),
 }));
 

@@ -83,12 +83,7 @@ export const InvoiceType: ObjectType<InvoiceRecord> = documentType<InvoiceRecord
   orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
   lines: recordsOf(t, InvoiceLineType, linesOfInvoice),
   ...columns(t, 'Decimal', 'paid', 'credited', 'debited'),
-  balance: t.field({
-    type: 'Decimal',
-    description:
-      'total + certifiedMore + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
-    resolve: (invoice) => balanceOf(invoice),
-  }),
+  balance: t.field({ type: 'Decimal', resolve: (invoice) => balanceOf(invoice) }),
   payments: recordsOf(t, PaymentType, paymentsOfInvoice),
   credits: recordsOf(t, CreditType, creditsOfInvoice),
   dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
@@ -109,11 +104,7 @@ export const InvoiceLineType = objectType<InvoiceLine>('InvoiceLine', (t) => ({
   description: t.exposeString('description'),
   ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
   unit: t.string({ resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit }),
-  total: t.field({
-    type: 'Decimal',
-    description: 'With tax; the lines add up to the total of the document.',
-    resolve: (line) => totalOfRow(line),
-  }),
+  total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
 }));
 
 export const PaymentType: ObjectType<Payment> = objectType<Payment>('Payment', (t) => ({

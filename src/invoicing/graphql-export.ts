@@ -48,10 +48,7 @@ interface InvoiceTypeTaken {
 const InvoiceTypeTakenType = objectType<InvoiceTypeTaken>('InvoiceTypeTaken', (t) => ({
   type: t.expose('type', { type: DocumentTypeEnum }),
   ...columns(t, ExportDataEnum, { exportData: 'Whether it bears the data of an export.' }),
-  movesGoods: t.boolean({
-    description: 'False: it takes services alone.',
-    resolve: ({ type }) => rulesOf(type).stock === 'LEAVES',
-  }),
+  movesGoods: t.boolean({ resolve: ({ type }) => rulesOf(type).stock === 'LEAVES' }),
 }));
 
 builder.objectField(TenantType, 'invoiceTypes', (t) =>

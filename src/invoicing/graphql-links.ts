@@ -18,11 +18,7 @@ export const linkOfDocument = oneOrNullByKey(linksOfDocuments, ({ id }: Document
 
 export const DocumentLinkType = objectType<DocumentLink>('DocumentLink', (t) => ({
   id: t.expose('id', { type: 'UUID', description: 'Id of the document.' }),
-  path: t.string({
-    nullable: true,
-    description: 'Address below this service; null once it is revoked.',
-    resolve: (link) => (link.revoked_at === null ? pathOf(link) : null),
-  }),
+  path: t.string({ nullable: true, resolve: (link) => (link.revoked_at === null ? pathOf(link) : null) }),
   ...columns(t, 'String', 'created_by'),
   ...columns(t, 'DateTime', 'created_at'),
   ...columns(t, 'Int', { views: 'Looks at the page, one a minute at most, also by programs that preview links.' }),

@@ -64,26 +64,15 @@ export const FindingType = objectType<Finding<Sentence>>('Finding', (t) => ({
   severity: t.expose('severity', { type: SeverityEnum }),
   ...columnsOrNull(t, 'String', 'field'),
   message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
-  mark: t.field({
-    type: MarkEnum,
-    nullable: true,
-    description: 'Null for what is no rule of the law or of a PAC.',
-    resolve: ({ mark }) => mark ?? null,
-  }),
+  mark: t.field({ type: MarkEnum, nullable: true, resolve: ({ mark }) => mark ?? null }),
 }));
 
 const InvoicePreviewType = objectType<InvoicePreview>('InvoicePreview', (t) => ({
   ...columns(t, 'JSON', 'payload'),
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
-  problems: t.stringList({
-    resolve: ({ problems }, _, { say }) => problems.map(say),
-    description: 'Everything that stands in the way, or that the PAC would refuse.',
-  }),
+  problems: t.stringList({ resolve: ({ problems }, _, { say }) => problems.map(say) }),
   ...columns(t, [FindingType], 'findings'),
-  advice: t.stringList({
-    resolve: ({ advice }, _, { say }) => advice.map(say),
-    description: "The PAC's answer about the client's RUC, where it was asked.",
-  }),
+  advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
 }));
 
 const RucHolderEnum = builder.enumType('RucHolder', { values: ['NATURAL', 'JURIDICO'] as const });

@@ -20,11 +20,7 @@ const ReturnMethodType = objectType<MethodAmount & { most: string }>('ReturnMeth
 
 const SaleToReturnType = objectType<SaleToReturn>('SaleToReturn', (t) => ({
   invoice: t.field({ type: InvoiceType, resolve: ({ invoice }) => invoice }),
-  problem: t.string({
-    nullable: true,
-    description: 'Why nothing of it is taken back.',
-    resolve: ({ problem }, _, { say }) => problem && say(problem),
-  }),
+  problem: t.string({ nullable: true, resolve: ({ problem }, _, { say }) => problem && say(problem) }),
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', 'back'),
   methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
 }));

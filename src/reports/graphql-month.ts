@@ -128,12 +128,7 @@ const FiscalMonthType = objectType<FiscalMonth>('FiscalMonth', (t) => ({
     description: 'The same of the month before, up to `comparedTo`: while the month runs, like is compared with like.',
     resolve: (month, _, { inTenant, app }) => inTenant((db) => beforeToSameDay(db, month, app.clock.now())),
   }),
-  comparedTo: t.field({
-    type: 'Date',
-    description:
-      'The same day of the month before as today, or its last day if it is shorter; its last day once the month is over.',
-    resolve: (month, _, { app }) => comparedTo(month, app.clock.now()),
-  }),
+  comparedTo: t.field({ type: 'Date', resolve: (month, _, { app }) => comparedTo(month, app.clock.now()) }),
   certified: t.field({
     type: FiscalMonthCertified,
     description: 'The month counted from its signed XMLs alone: what is declared of these documents.',
@@ -149,11 +144,7 @@ const FiscalMonthType = objectType<FiscalMonth>('FiscalMonth', (t) => ({
     description: 'Which PAC has certified what.',
     resolve: (month, _, { inTenant }) => inTenant((db) => pacsOfMonth(db, month)),
   }),
-  files: t.field({
-    type: FiscalMonthFiles,
-    description: 'Signed XMLs of the month, and documents without one.',
-    resolve: (month, _, context) => ofFiles(month, context),
-  }),
+  files: t.field({ type: FiscalMonthFiles, resolve: (month, _, context) => ofFiles(month, context) }),
   documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
   ...columns(t, [FiscalMonthRate], { rates: 'Sums by rate of invoices and debit notes, less credit notes.' }),
   ...columns(t, [FiscalMonthChange], { lateChanges: 'After `dueDay`, the latest first; at most 500.' }),

@@ -93,11 +93,7 @@ const TaxSumType = objectType<RateTotals>('TaxSum', (t) => columns(t, 'Decimal',
 
 export const DocumentSumsType = objectType<Sums & { of: Summed }>('DocumentSums', (t) => ({
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-  taxes: t.field({
-    type: [TaxSumType],
-    description: 'Base and ITBMS by rate, the lowest first.',
-    resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
-  }),
+  taxes: t.field({ type: [TaxSumType], resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)) }),
   ...columnsOrNull(t, 'Decimal', 'paid', 'balance'),
 }));
 
@@ -175,10 +171,7 @@ const UpdateOrderInput = requestInput('UpdateOrderInput', (t) => ({
 const TillSaleType = objectType<TillSale>('TillSale', (t) => ({
   id: t.expose('id', { type: 'UUID' }),
   state: t.expose('state', {
-    type: builder.enumType('TillSaleState', {
-      description: 'SETTLED: the till keeps it no longer, since it was filed or is corrected.',
-      values: ['WAITING', 'REFUSED', 'SETTLED', 'DISCARDED'] as const,
-    }),
+    type: builder.enumType('TillSaleState', { values: ['WAITING', 'REFUSED', 'SETTLED', 'DISCARDED'] as const }),
   }),
   reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused or discarded.' }),
 }));

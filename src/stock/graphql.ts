@@ -76,11 +76,7 @@ builder.objectFields(ItemInventoryType, (t) => ({
     type: 'Decimal',
     resolve: async (item, _, { load }) => (await load(levelTotalOfItem, item.id)).available,
   }),
-  levels: t.field({
-    type: [StockLevelType],
-    description: 'Available quantity at each location where the item ever was, the largest first.',
-    resolve: (item, _, { load }) => load(levelsOfItem, item.id),
-  }),
+  levels: t.field({ type: [StockLevelType], resolve: (item, _, { load }) => load(levelsOfItem, item.id) }),
 }));
 
 const whereItIs = (t: Fields<{ item_id: string; location_id: string }>) => ({

@@ -179,16 +179,8 @@ const DayBoardType = objectType<DayBoard>('DayBoard', (t) => ({
       return share({ of: `needs ${JSON.stringify(query)}`, read: (db) => needs(db, query, now, context.app), context });
     },
   }),
-  night: t.field({
-    type: NightWorkType,
-    description: 'From the last sale before the day to its first; to its end while there is none.',
-    resolve: ({ day }, _, context) => work('night', day, context),
-  }),
-  byItself: t.field({
-    type: NightWorkType,
-    description: 'All day.',
-    resolve: ({ day }, _, context) => work('day', day, context),
-  }),
+  night: t.field({ type: NightWorkType, resolve: ({ day }, _, context) => work('night', day, context) }),
+  byItself: t.field({ type: NightWorkType, resolve: ({ day }, _, context) => work('day', day, context) }),
 }));
 
 builder.queryField('today', (t) =>
