@@ -1,11 +1,13 @@
 // The one writer of the ledger: levels, log rows and running totals of any number of movements in one statement.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { tell } from '../events/index.ts';
 import { quantityText, refuse } from '../platform/refuse.ts';
 import { jsonRows, prepared, sqlRows, type Sql } from '../platform/sql.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTER_OF_ROW, COUNTERS, COUNTERS_RAISED } from './counters.ts';
 import type { Movement } from './movement.ts';
+import { shortagesOfNewLevels } from './new-levels.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import type { InventoryLog } from './stock-records.ts';
 import { placesInStreams, type Place, type StreamChange } from './stream-places.ts';
@@ -127,7 +129,9 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
         -- By way of UTC, which is immutable: the update of a distributed table takes nothing else.
         last_at = greatest(excluded.last_at, (l.last_at at time zone 'UTC' + excluded.last_seq * interval '1 microsecond') at time zone 'UTC'),
         ${COUNTERS_RAISED}
-      returning *
+      returning *, on_hand - reserved as available, xmax = 0 as is_new
+    ), told as (
+      ${tell(shortagesOfNewLevels(db))}
     ), placed as (
       select place.*, on_hand, reserved, last_seq - rows_after as seq, on_hand - change_after as new_quantity,
         ${COUNTER_OF_ROW} - of_type_after as type_seq,

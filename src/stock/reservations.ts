@@ -8,6 +8,7 @@ import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows, prepared, type Sql } from '../platform/sql.ts';
 import { changing, findingRow, lockingRow, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { LevelKey } from './movement.ts';
+import { IS_TOLD, shortagesOfNewLevels } from './new-levels.ts';
 import type { StockReservationRow } from './tables.ts';
 
 export type StockReservation = Selectable<StockReservationRow>;
@@ -67,7 +68,7 @@ async function moveReserved(
         union all select item_id, location_id, -quantity from ended
       ) change
       group by item_id, location_id having sum(quantity) <> 0
-    ), changed as (
+    ), level as (
       insert into stock_levels as l (tenant_id, item_id, location_id, reserved)
       select ${db.tenant.id}, item_id, location_id, quantity from wanted order by item_id, location_id
       on conflict (tenant_id, item_id, location_id) do update set reserved = l.reserved + excluded.reserved
@@ -76,12 +77,13 @@ async function moveReserved(
       -- A level that was there is told of by the trigger of changed levels.
       ${tell(sql`
         select ${db.tenant.id}, 'stock.available_changed', item_id, item_id, jsonb_build_object('id', item_id, 'itemIds', array[item_id])
-        from changed where is_new and coalesce(current_setting('app.quiet', true), '') = ''`)}
+        from level where is_new and ${IS_TOLD}
+        union all ${shortagesOfNewLevels(db)}`)}
     )
-    select item.sku, changed.available + wanted.quantity as available
-    from changed join wanted using (item_id, location_id)
-    join items item on item.tenant_id = ${db.tenant.id} and item.id = changed.item_id
-    where changed.available < 0 and wanted.quantity > 0 and not item.allow_negative_stock
+    select item.sku, level.available + wanted.quantity as available
+    from level join wanted using (item_id, location_id)
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = level.item_id
+    where level.available < 0 and wanted.quantity > 0 and not item.allow_negative_stock
       and not (${mayExceed} and item.tracking_mode = 'NONE')`.execute(db);
   if (short.length > 0) {
     throw together(

@@ -199,6 +199,50 @@ describe('events', () => {
     assert.deepEqual(await since(), [of(one), of(one)]);
   });
 
+  test('a shortage is told where goods leave a place that never had any, or are promised there', async () => {
+    const shop = await here.tenant();
+    const clientId = await newClient(shop);
+    const { id: yard } = await shop.call('createLocation', { name: 'Patio', code: 'P' });
+    const { locations } = await shop.get('{ locations { id isDefault } }');
+    const main = locations.find((one: Answer) => one.isDefault).id;
+    const lines = (itemId: string, atMain: string, atYard: string) =>
+      shop.call('adjustStock { updated }', {
+        lines: [
+          { itemId, locationId: main, quantityChange: atMain },
+          { itemId, locationId: yard, quantityChange: atYard },
+        ],
+        reason: 'Counted',
+        idempotencyKey: itemId,
+      });
+    const acts: [string, (itemId: string) => Promise<unknown>, string[]][] = [
+      ['above it still', (itemId) => adjust(shop, itemId, '-1', yard), []],
+      ['a movement', (itemId) => adjust(shop, itemId, '-2', yard), ['5']],
+      ['a promise', (itemId) => shop.call('reserveStock', { itemId, locationId: yard, quantity: '2' }), ['5']],
+      ['an order', (itemId) => newOrder(shop, clientId, [{ itemId, locationId: yard, quantity: '2' }]), ['5']],
+      ['both places, and together only', (itemId) => lines(itemId, '-1', '-1'), ['5']],
+      ['both places, and the known one enough', (itemId) => lines(itemId, '-2', '-1'), ['4']],
+      ['both places, and the new one enough', (itemId) => lines(itemId, '-1', '-2'), ['4']],
+      ['both places, and the known one gets back', (itemId) => lines(itemId, '1', '-2'), []],
+      [
+        'from the one to the other',
+        (itemId) => shop.call('transferStock', { itemId, fromLocationId: yard, toLocationId: main, quantity: '2' }),
+        [],
+      ],
+    ];
+    const expected: Record<string, string[]> = {};
+    const told: Record<string, string[]> = {};
+    for (const [name, act, available] of acts) {
+      const itemId = await newItem(shop, { negative: true, stock: '7' });
+      await shop.call('updateItemInventory', { itemId, input: { reorderLevel: '5' } });
+      await act(itemId);
+      expected[name] = available;
+      told[name] = (await readAll(shop))
+        .filter(({ type, subjectId }) => type === 'stock.below_reorder' && subjectId === itemId)
+        .map(({ data }) => (data as { available: string }).available);
+    }
+    assert.deepEqual(told, expected);
+  });
+
   test('price lists, locations and invoices of suppliers are told', async () => {
     const shop = await here.tenant();
     const itemId = await newItem(shop, { stock: '1' });
