@@ -414,6 +414,28 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: /^Quitar Ron añejo/ }).click();
       await lines.waitFor({ state: 'detached' });
       assert.deepEqual(await drafts(), []);
+      const discount = page.getByLabel(/^Descuento del pedido/);
+      await discount.fill('5');
+      assert.equal((await drafts()).length, 1);
+      await discount.fill('');
+      assert.deepEqual(await drafts(), []);
+    });
+  });
+
+  test('an order from which a discount was taken again is changed as it is now, not as it was then', async () => {
+    const id = await openOrder(it);
+    const path = `/orders/new?edit=${id}`;
+    await it.look(path, async ({ page }) => {
+      const discount = page.getByLabel(/^Descuento del pedido/);
+      await discount.fill('5');
+      await discount.fill('');
+      await page.getByRole('link', { name: 'Artículos', exact: true }).click();
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await it.service.call('updateOrder', { orderId: id, input: { externalId: `colleague ${id}` } });
+      await page.goto(it.service.url + path);
+      await page.getByLabel(/^Fecha de vencimiento/).fill('2031-03-31');
+      await page.getByRole('button', { name: 'Guardar' }).click();
+      await page.waitForURL(({ pathname }) => pathname === `/orders/${id}`);
     });
   });
 

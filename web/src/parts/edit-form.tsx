@@ -104,15 +104,18 @@ const textsOf = (record: object): Typed =>
 
 /** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. Without a draft nothing is kept. */
 export function useTyped(draft: string | undefined, fields: FieldsOf, record: object) {
-  const [over, setOver] = useDraft<Typed>(draft && `${draft}.typed`, {});
+  const begun = textsOf(record);
+  const isAsBegun = ([name, text]: [string, string]): boolean => text === (begun[name] ?? '');
+  const [over, setOver] = useDraft<Typed>(draft && `${draft}.typed`, {}, (typed) =>
+    Object.entries(typed).every(isAsBegun),
+  );
   // A key outlasts no page: what is kept can be read in the browser.
   const [secrets, setSecrets] = useState<Typed>({});
   const [wasTried, setTried] = useState(false);
-  const begun = textsOf(record);
   const typed: Typed = { ...begun, ...over, ...secrets };
   const specs = fields instanceof Function ? fields(typed) : fields;
   const visible = specs.flat().filter((one) => one !== false && 'name' in one);
-  const names = visible.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (begun[name] ?? ''));
+  const names = visible.map(({ name }) => name).filter((name) => !isAsBegun([name, typed[name] ?? '']));
   return {
     specs,
     typed,
