@@ -204,9 +204,15 @@ describe('the till', { skip: noBrowser }, () => {
       await send(page, { Monto: '4.75', Motivo: 'Bolsas' });
       await page.getByText(/4\.75 Bolsas/).waitFor();
       assert.equal(await page.getByText('Esperado', { exact: true }).count(), 0, 'blind');
-      // A page that is opened anew knows the same.
+      await press(page, 'Entrada');
+      await dialogOf(page).getByLabel('Monto').fill('3');
+      await page.keyboard.press('Escape');
+      // A page that is opened anew knows the same, and what was typed.
       await page.reload();
       await page.getByText(/4\.75 Bolsas/).waitFor();
+      await press(page, 'Entrada');
+      assert.equal(await dialogOf(page).getByLabel('Monto').inputValue(), '3');
+      await page.keyboard.press('Escape');
       await press(page, 'Arqueo');
       await send(page, { 'Monedas de 0.01': String(2000 + cash - 475 - 5) });
       await page.getByText('Faltante B/. 0.05').waitFor();

@@ -35,23 +35,23 @@ export function useOpenSession(): OpenSession | null | undefined {
   return openSession({ session, at }, acts, ({ sessionId: id, soldAt: openedAt }) => ({ id, openedAt }));
 }
 
-/** The session with what went in and out, its counts, and the X that this till knows; `session` undefined while nothing is known. */
+/** The session with what went in and out, its counts, and the X that this till knows; `session` undefined until all of it is known. */
 export function useMyTill() {
   const { userName } = useSession().company!;
   const answer = useAnswer(MyTill, { openedBy: userName });
   const { data, at } = useHeard('myTill', answer.data);
-  const all = useKept() ?? [];
-  const acts = actsOf(all).filter(({ madeBy }) => madeBy === userName);
+  const kept = useKept();
+  const acts = actsOf(kept).filter(({ madeBy }) => madeBy === userName);
   const { offices = [] } = data ?? {};
   // A browser that has never heard of the tills opens the first one.
   const isAlone = answer.problem?.code === 'OFFLINE';
   const heard = data ? (data.tillSessions.records[0] ?? null) : isAlone ? null : undefined;
-  const opened = openSession({ session: heard, at }, acts, (act) => openedHere(act, offices));
+  const opened = kept && openSession({ session: heard, at }, acts, (act) => openedHere(act, offices));
   const here = acts.filter((one) => one.sessionId === opened?.id);
   const ids = new Set(opened?.entries.map(({ id }) => id));
   const entries = [...(opened?.entries ?? []), ...here.filter(({ id }) => !ids.has(id)).flatMap(entryOf)];
   const session = opened && { ...opened, entries };
-  return { ...{ answer, offices, acts, session }, report: opened ? knownReport(opened, at, all) : undefined };
+  return { ...{ answer, offices, acts, session }, report: opened ? knownReport(opened, at, kept) : undefined };
 }
 
 function openedHere({ sessionId: id, madeBy, soldAt, act }: KeptAct, offices: MyTillAnswer['offices']): Mine {
