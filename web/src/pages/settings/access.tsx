@@ -10,7 +10,13 @@ import { t } from '../../texts/speech.ts';
 export function AccessSettings() {
   const [own, setOwn] = useState<Awaited<ReturnType<typeof ownWays>>>();
   const [times, setTimes] = useState(0);
-  useEffect(() => void ownWays().then(setOwn), [times]);
+  useEffect(() => {
+    let isShown = true;
+    void ownWays().then((found) => isShown && setOwn(found));
+    return () => {
+      isShown = false;
+    };
+  }, [times]);
   if (!own) return null;
   if (!own.answer)
     return (
