@@ -121,6 +121,27 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('when to order again is set beside a colleague, who keeps what was set', async () => {
+    const read = async (): Promise<object> => {
+      const { records } = await it.service.call<{ records: { inventory: object }[] }>(
+        'items { records { inventory { reorderLevel reorderQuantity leadTime } } }',
+        { search: 'ARR-25' },
+      );
+      return records[0]!.inventory;
+    };
+    const inventory = await read();
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Editar', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Cuándo volver a pedir' });
+      await dialog.getByLabel(/^Cantidad a pedir/).fill('77');
+      await it.service.call('updateItemInventory', { itemId: it.itemId, input: { leadTime: 41 } });
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(await read(), { ...inventory, reorderQuantity: '77', leadTime: 41 });
+    });
+    await it.service.call('updateItemInventory', { itemId: it.itemId, input: inventory });
+  });
+
   test('each location shows its own part of it, and a link to it brings the same', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
       const sold = page.locator('.metric', { hasText: 'Vendidas' });

@@ -26,12 +26,13 @@ export const askReorder = (item: ItemViewAnswer['item']): void =>
       })),
     record: item.inventory,
     mutation: SetReorder,
-    variables: ({ reorderLevel = '', reorderQuantity = '', leadTime = '' }) => ({
+    // A colleague may have changed the others meanwhile.
+    variables: (_, { reorderLevel, reorderQuantity, leadTime }) => ({
       itemId: item.id,
       input: {
-        reorderLevel: readDecimal(reorderLevel)!,
-        reorderQuantity: readDecimal(reorderQuantity)!,
-        leadTime: Number(readDecimal(leadTime)),
+        ...(reorderLevel && { reorderLevel: readDecimal(reorderLevel)! }),
+        ...(reorderQuantity && { reorderQuantity: readDecimal(reorderQuantity)! }),
+        ...(leadTime && { leadTime: Number(readDecimal(leadTime)) }),
       },
     }),
   });
