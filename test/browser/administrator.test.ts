@@ -302,6 +302,25 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a secret that comes late waits for the dialog that is open by then', async () => {
+    await it.service.call('createWebhookEndpoint { secret }', { url: receiver.at('/late') });
+    await it.look('/settings/webhooks', async ({ page }) => {
+      const release = await held(page, 'RotateWebhookEndpointSecret');
+      await button(page, 'Cambiar el secreto').click();
+      await inDialog(page, 'Generar uno nuevo').click();
+      await inDialog(page, 'Cancelar').click();
+      await button(page, 'Editar').click();
+      const description = page.getByRole('dialog').getByLabel('Descripción');
+      await description.fill('La tienda');
+      await rendered(page, 'RotateWebhookEndpointSecret', release);
+      assert.equal(await description.inputValue(), 'La tienda');
+      await inDialog(page, 'Guardar').click();
+      assert.match(await page.getByRole('dialog').locator('.code').innerText(), /^whsec_/);
+      await inDialog(page, 'Cerrar').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+  });
+
   test('an act that is answered late leads nowhere once its page was left', async () => {
     const name = 'Cliente que tarda';
     await it.look('/clients', async ({ page }) => {

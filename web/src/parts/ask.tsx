@@ -36,11 +36,16 @@ const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 type Named<Data, Variables extends AnyVariables> = Asked<Data, Variables> &
   Partial<Words> & { look?: Omit<ButtonProps, 'children'> };
 
-const opened = store<ReactNode>(undefined);
+/** The first is shown; one that comes late, as a secret does, takes no other's place. */
+const opened = store<readonly ReactNode[]>([]);
 
 /** A dialog of its own making, as it is at that moment: what it is called with closes it. */
-export const openDialog = (dialogOf: (onClose: () => void) => ReactNode): void =>
-  opened.set(dialogOf(() => opened.set(undefined)));
+export function openDialog(dialogOf: (onClose: () => void) => ReactNode): void {
+  const dialog = dialogOf(() => opened.set(opened.get().filter((one) => one !== dialog)));
+  opened.set([...opened.get(), dialog]);
+}
+
+export const closeDialogs = (): void => opened.set([]);
 
 /** Opens its dialog. Once it is done, every view asks again: a list that was empty does not tell what it would hold. */
 export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables> & Words): void {
@@ -48,7 +53,7 @@ export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Va
     askAgain();
     wanted.onDone?.();
     const secret = wanted.shows?.(data);
-    if (secret) openDialog((onClose) => <ShownOnce {...secret} onClose={onClose} />);
+    if (secret) openDialog((onClose) => <ShownOnce key={secret.text} {...secret} onClose={onClose} />);
   };
   const draft = wanted.draft ?? `ask ${wanted.title}`;
   openDialog((onClose) => <ActDialog touches={TOUCHED} {...wanted} {...{ draft, onDone, onClose }} key={draft} />);
@@ -62,8 +67,8 @@ export const askButton = <Data, Variables extends AnyVariables>(
 
 /** Beside the page, whose dialogs go with it. */
 export function AskDialogs() {
-  useEffect(() => () => opened.set(undefined), []);
-  return opened.use();
+  useEffect(() => closeDialogs, []);
+  return opened.use()[0];
 }
 
 const ShownOnce = ({ name, text, about, onClose }: Secret & { onClose(): void }) => (

@@ -2,6 +2,7 @@
 import { Component, type ReactNode } from 'react';
 import { noteConnection } from '../api/connection.ts';
 import type { Problem } from '../api/problem.ts';
+import { closeDialogs } from './ask.tsx';
 import { Failure } from './message.tsx';
 
 const reload = (): void => window.location.reload();
@@ -23,6 +24,8 @@ export class PageGuard extends Component<{ children: ReactNode }, State> {
   }
 
   override componentDidCatch(error: Error): void {
+    // One that failed would fail on the next page too.
+    closeDialogs();
     if (!CHUNK_IS_MISSING.test(error.message)) return;
     noteConnection(false);
     window.addEventListener('online', reload);
