@@ -28,12 +28,12 @@ const DRAFT = 'transfer';
 
 const fieldsOf =
   (options: readonly (readonly [id: string, name: string])[]) =>
-  ({ from }: Typed): FieldSpecs => [
+  ({ fromLocationId }: Typed): FieldSpecs => [
     [
-      { name: 'from', label: t('transfers.from'), options },
+      { name: 'fromLocationId', label: t('transfers.from'), options },
       {
-        ...{ name: 'to', label: t('transfers.to'), isNeeded: true },
-        options: [['', '—'], ...options.filter(([place]) => place !== from)],
+        ...{ name: 'toLocationId', label: t('transfers.to'), isNeeded: true },
+        options: [['', '—'], ...options.filter(([place]) => place !== fromLocationId)],
       },
     ],
     { name: 'note', label: t('transfers.note'), input: { maxLength: 500 } },
@@ -45,10 +45,10 @@ export function NewTransferPage() {
   const [lines, setLines] = useDraft<Line[]>(`${DRAFT}.lines`, []);
   const sending = useAct(SendTransfer, MOVED, { draft: DRAFT });
   const form = useTyped(DRAFT, fieldsOf(places.map((one) => [one.id, one.name])), {
-    from: places.find(({ isDefault }) => isDefault)?.id,
+    fromLocationId: places.find(({ isDefault }) => isDefault)?.id,
   });
-  const { from = '', to = '', note = '' } = form.typed;
-  const stockOf = stockAtPlace(places, from);
+  const { fromLocationId = '', toLocationId = '', note = '' } = form.typed;
+  const stockOf = stockAtPlace(places, fromLocationId);
   /** Undefined takes it out. */
   const change = ({ item }: Line, quantity: string | undefined): void =>
     setLines(
@@ -64,7 +64,7 @@ export function NewTransferPage() {
     if (!form.isComplete() || !isWhole) return;
     // One whose answer was lost is there under its id, also after this page was loaded anew.
     keepId(id);
-    const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
+    const input = { id, fromLocationId, toLocationId, lines: read, note: note.trim() || null };
     if ((await sending.act({ input })) && sending.isHere()) go(`/transfers/${id}`, { replace: true });
   };
   return (
@@ -95,7 +95,7 @@ export function NewTransferPage() {
           <div className="row">
             <Button
               {...{ tone: 'primary', needs: 'operator', icon: 'check', text: t('transfers.send') }}
-              isBusy={sending.isBusy || from === ''}
+              isBusy={sending.isBusy || fromLocationId === ''}
               onClick={() => void send()}
             />
           </div>

@@ -8,20 +8,20 @@ import { STOCK_TYPES } from './stock-types.ts';
 
 /** `locationId`: what is looked at, which the goods probably leave. */
 export function transfer({ item, locations, locationId }: Subject): void {
-  const from = locationId ?? locations.find((place) => place.isDefault)?.id ?? '';
+  const fromLocationId = locationId ?? locations.find((place) => place.isDefault)?.id ?? '';
   const options = locations.map(({ id, name }) => [id, name] as const);
   ask({
     draft: `transfer${item.id}`,
     title: t('transfer.title'),
     action: t('transfer.do'),
     done: t('transfer.done'),
-    record: { from, to: locations.find((place) => place.id !== from)?.id ?? '' },
+    record: { fromLocationId, toLocationId: locations.find(({ id }) => id !== fromLocationId)?.id ?? '' },
     fields: (typed) => [
       [
-        { name: 'from', label: t('transfer.from'), options },
+        { name: 'fromLocationId', label: t('transfer.from'), options },
         {
-          ...{ name: 'to', label: t('transfer.to'), options },
-          ...{ wrong: typed['from'] === typed['to'] && t('transfer.samePlace'), isWrongAtOnce: true },
+          ...{ name: 'toLocationId', label: t('transfer.to'), options, isWrongAtOnce: true },
+          wrong: typed['fromLocationId'] === typed['toLocationId'] && t('transfer.samePlace'),
         },
       ],
       {
@@ -34,7 +34,7 @@ export function transfer({ item, locations, locationId }: Subject): void {
     ],
     mutation: TransferStock,
     touches: STOCK_TYPES,
-    variables: ({ from: fromLocationId = '', to: toLocationId = '', quantity = '', lotNumber, description }) => ({
+    variables: ({ fromLocationId = '', toLocationId = '', quantity = '', lotNumber, description }) => ({
       input: {
         ...{ itemId: item.id, fromLocationId, toLocationId, quantity: readDecimal(quantity)! },
         lotNumber: lotNumber?.trim() || null,

@@ -45,7 +45,7 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
     return { line, receipt, most: mostOf(line), quantity: readDecimal(receipt.quantity) };
   });
   const isOver = read.some(({ quantity = '0', most }) => compare(quantity, most) > 0);
-  const receive = async ({ reason = '' }: Typed): Promise<void> => {
+  const receive = async ({ reason = '', overReceiptReason = '' }: Typed): Promise<void> => {
     const lines = read.flatMap(({ line, quantity = '0', receipt: { lotNumber, expirationDate } }) => {
       if (!isPositive(quantity)) return [];
       const { id: lineId, quantityReceived: expectedReceived } = line;
@@ -57,7 +57,7 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
     const input = { purchaseOrderId: order.id, lines };
     const isDone = isReversal
       ? await reversing.act({ input: { ...input, reason: reason.trim() } })
-      : await receiving.act({ input: { ...input, overReceiptReason: isOver ? reason.trim() : null } });
+      : await receiving.act({ input: { ...input, overReceiptReason: isOver ? overReceiptReason.trim() : null } });
     if (!isDone) {
       if (readDraft(`${draft}.request`) === undefined) keepDraft(`${draft}.seen`, undefined);
       return;
@@ -94,7 +94,8 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
       fields={[
         { own: quantities },
         (isReversal || isOver) && {
-          ...{ name: 'reason', label: t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason') },
+          name: isReversal ? 'reason' : 'overReceiptReason',
+          label: t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason'),
           ...{ note: t('purchase.overNote'), isNeeded: true },
         },
       ]}
