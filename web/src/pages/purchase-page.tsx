@@ -1,9 +1,9 @@
 // One purchase order: what has come, what is still to come, and receiving it.
+import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../api/answers.ts';
 import { PurchaseOrderView } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
-import { openDialog } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
@@ -17,6 +17,7 @@ import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
 
 export function PurchasePage({ id }: { id: string }) {
   const answer = useAnswer(PurchaseOrderView, { id });
+  const [isLabeling, setLabeling] = useState(false);
   const back = { to: '/purchasing', label: t('nav.purchasing') };
   return (
     <RecordPage title={t('purchase')} back={back} bones={<DocumentBones />} answer={answer}>
@@ -29,7 +30,7 @@ export function PurchasePage({ id }: { id: string }) {
             <div className="row">
               <FileLink to={`/purchase-orders/${order.id}.pdf`}>{t('purchase.paperEs')}</FileLink>
               <FileLink to={`/purchase-orders/${order.id}.pdf?language=en`}>{t('purchase.paperEn')}</FileLink>
-              <Button icon="views" onClick={() => openDialog(labels(order))} text={t('purchase.labels')} />
+              <Button icon="views" onClick={() => setLabeling(true)} text={t('purchase.labels')} />
             </div>
           }
           about={`${order.supplier.name} · ${f.instant(order.createdAt)}`}
@@ -38,15 +39,12 @@ export function PurchasePage({ id }: { id: string }) {
             <PurchaseLinesCard purchaseOrder={order} locations={locations} />
             <PurchaseActionsCard purchaseOrder={order} locations={locations} />
           </div>
+          {isLabeling && <LabelsDialog items={itemsToLabel(order.lines)} onClose={() => setLabeling(false)} />}
         </Page>
       )}
     </RecordPage>
   );
 }
-
-const labels =
-  ({ lines }: PurchaseOrderViewAnswer['purchaseOrder']) =>
-  (onClose: () => void) => <LabelsDialog items={itemsToLabel(lines)} onClose={onClose} />;
 
 /** A label for each piece that has come, or where nothing has come yet, that was ordered: in whole ones. */
 function itemsToLabel(lines: PurchaseOrderViewAnswer['purchaseOrder']['lines']): ItemToLabel[] {
