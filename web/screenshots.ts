@@ -27,9 +27,9 @@ try {
   await picture('items', '/items', {}, (page) => page.getByRole('table').last().waitFor());
   await picture('item', itemPath, {}, pointAtChart);
   await picture('item-dark', `${itemPath}?days=90`, { colorScheme: 'dark' }, (page) =>
-    page.locator('.u-over').waitFor(),
+    page.locator('.chart-plot').waitFor(),
   );
-  await picture('item-phone', itemPath, { viewport: PHONE }, (page) => page.locator('.u-over').waitFor());
+  await picture('item-phone', itemPath, { viewport: PHONE }, (page) => page.locator('.chart-plot').waitFor());
   await picture('invoice', `/orders/${orders!.records[0]!.id}`, {}, invoiceIt);
 } finally {
   await browser.close();
@@ -56,7 +56,7 @@ async function picture(
 }
 
 async function pointAtChart(page: Page): Promise<void> {
-  const plot = page.locator('.u-over');
+  const plot = page.locator('.chart-plot');
   await plot.waitFor();
   const box = (await plot.boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.72, box.y + 90);

@@ -169,7 +169,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
 
   test('the chart tells what happened, to the pointer and to the keyboard', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
-      const plot = page.locator('.u-over');
+      const plot = page.locator('.chart-plot');
       await plot.waitFor();
       const box = (await plot.boundingBox())!;
       await page.mouse.move(box.x + box.width - 3, box.y + 60);
@@ -191,7 +191,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
 
   test('the chart of two years does not stutter under the pointer', async (t) => {
     await it.look(`/items/${it.itemId}?days=${DAYS}`, async ({ page }) => {
-      const plot = page.locator('.u-over');
+      const plot = page.locator('.chart-plot');
       await page.getByRole('slider', { name: `últimos ${DAYS} días` }).waitFor();
       await settled(page);
       const { x, y, width } = (await plot.boundingBox())!;

@@ -81,7 +81,7 @@ export default function StockChart(props: StockChartProps) {
                 {picture}
                 {day && <Pointed day={day} x={scale.xOf(at!)} {...scale} />}
                 <rect
-                  className="u-over"
+                  className="chart-plot"
                   {...{ x: LEFT, y: TOP, width: scale.across, height: scale.down }}
                   onMouseMove={({ clientX, currentTarget }) =>
                     point(scale.dayAt(clientX - currentTarget.getBoundingClientRect().left))
