@@ -8,7 +8,7 @@ const [RIGHT, BOTTOM] = [24, 30];
 /** So far labels are from one another at least. */
 const [BETWEEN_AMOUNTS, BETWEEN_DATES] = [46, 74];
 const ROUND = [1, 2, 2.5, 5, 10];
-const DAYS_APART = [1, 2, 3, 7, 14, 30, 60, 90, 180];
+const DAYS_APART = [1, 2, 3, 7, 14, 30, 60, 90, 180, 365];
 
 export type Scale = ReturnType<typeof scaleOf>;
 
@@ -30,7 +30,7 @@ export function scaleOf(
   const power = 10 ** Math.floor(Math.log10(BETWEEN_AMOUNTS * perPixel));
   const round = power * ROUND.find((one) => one * power >= BETWEEN_AMOUNTS * perPixel)!;
   const first = Math.ceil(least / round);
-  const apart = DAYS_APART.find((one) => one * step >= BETWEEN_DATES) ?? DAYS_APART.at(-1)!;
+  const apart = DAYS_APART.find((one) => one * step >= BETWEEN_DATES) ?? days.length;
   return {
     ...{ across, down, most },
     xOf: (day: number): number => LEFT + day * step,
