@@ -186,6 +186,12 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
         (before) => document.querySelector('[role=slider]')?.getAttribute('aria-valuetext') !== before,
         last,
       );
+      // A pointer that is dragged across it marks none of its labels.
+      await page.mouse.move(box.x - 30, box.y + 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width, box.y + box.height + 20);
+      await page.mouse.up();
+      assert.equal(await page.evaluate(() => String(getSelection())), '');
     });
   });
 
