@@ -195,6 +195,24 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a day that was pointed at is forgotten where the time that is shown now has no such day', async () => {
+    await it.look(`/items/${it.itemId}?days=7`, async ({ page }) => {
+      const shown = (days: number) => page.getByRole('slider', { name: `últimos ${days} días` });
+      await shown(7).waitFor();
+      await page.getByRole('button', { name: '2 años', exact: true }).click();
+      await shown(DAYS).focus();
+      await page.keyboard.press('End');
+      await page.locator('.chart-tip').waitFor();
+      await page.goBack();
+      await shown(7).waitFor();
+      const value = async (name: string): Promise<number> => Number(await shown(7).getAttribute(name));
+      assert.equal(await value('aria-valuenow'), 6, 'today');
+      await page.keyboard.press('ArrowLeft');
+      await page.locator('.chart-tip').waitFor();
+      assert.equal(await value('aria-valuenow'), 6);
+    });
+  });
+
   test('the chart of two years does not stutter under the pointer', async (t) => {
     await it.look(`/items/${it.itemId}?days=${DAYS}`, async ({ page }) => {
       const plot = page.locator('.chart-plot');

@@ -48,7 +48,9 @@ export default function StockChart(props: StockChartProps) {
   const scale = useMemo(() => scaleOf(width, days, course, Number(level)), [width, days, course, level]);
   // Drawn once, whatever is pointed at.
   const picture = useMemo(() => <Picture {...{ past, days, course, scale, level }} />, [scale, f]);
-  const [at, point] = useState<number>();
+  const [pointed, point] = useState<number>();
+  // Fewer days may be shown since.
+  const at = pointed !== undefined && pointed < days.length ? pointed : undefined;
   const onKey = (event: KeyboardEvent): void => {
     const from = at ?? past.length;
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: days.length - 1 }[event.key];
