@@ -401,6 +401,25 @@ describe('the till', { skip: noBrowser }, () => {
     });
   });
 
+  test('a card that gave back more than it took is counted below 0, on any keypad', async () => {
+    await it.look('/till', async ({ page }) => {
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '1' });
+      await unsentIsGone(page);
+      await press(page, 'Arqueo');
+      const card = dialogOf(page).getByLabel('Tarjeta de débito');
+      // The keypad of an iPhone for decimals has no minus.
+      assert.equal(await card.getAttribute('inputmode'), 'text');
+      await card.focus();
+      await page.keyboard.type('-5');
+      await send(page, { 'Billetes de 1': '1' });
+      const row = page.getByRole('row', { name: /^Tarjeta de débito/ });
+      await row.getByText('Faltante B/. 5.00').waitFor();
+      await unsentIsGone(page);
+      await closeElsewhere(100);
+    });
+  });
+
   test('the owner follows a Z to its payments, and filters them by till', async () => {
     await it.look('/till', async ({ page }) => {
       await goTo(page, 'Z 1');

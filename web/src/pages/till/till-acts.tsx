@@ -117,7 +117,7 @@ const counting = (): TillForm => ({
     { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOfPieces(piecesOf(typed))) })}</p> },
     ...pairs(OTHERS).map((pair) =>
       pair.map((name) => ({
-        ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
+        ...{ name, label: t(`method.${name}`), input: { inputMode: 'text' as const } },
         wrong: read(typed[name]) === undefined && t('till.countWrong'),
       })),
     ),
