@@ -1,8 +1,8 @@
 // Every page by the first step of its address, loaded with its words when it is first opened. src/wiring/dashboard.ts knows the same steps.
-import { stepsOf } from './router.ts';
 import { lazy, type ComponentType } from 'react';
 import type { IconName } from './parts/icon.tsx';
 import type { PropsOf } from './parts/later.tsx';
+import { stepsOf } from './router.ts';
 import { languageOfPage, loadWords, type Area, type WordKey } from './texts/words.ts';
 
 export interface Page<Props = object> {
