@@ -9,7 +9,6 @@ import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { disown, withoutStranger } from '../verdict/disown.ts';
-import { NEVER_THERE } from '../verdict/poll-legal-status.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { findRequest } from '../pac-request.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
@@ -76,7 +75,7 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
     if (request?.started_at != null && request.started_at >= saidAt)
       throw conflict('{number} was sent again meanwhile; look at it again', { number });
     // The answer to the next attempt would not be believed beside it.
-    if (document.document_id !== null || document.cufe !== null) await disown(db, document, NEVER_THERE, actor);
+    if (document.document_id !== null || document.cufe !== null) await disown(db, document, reason, actor);
     await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
     return documentId;
   });

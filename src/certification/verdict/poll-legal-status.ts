@@ -72,7 +72,7 @@ export async function pollLegalStatus(
 }
 
 const GONE = 'the PAC, which has authorized it, says that it has no such document';
-export const NEVER_THERE = 'the PAC, which has named it, says that it has no such document';
+const NEVER_THERE = 'the PAC, which has named it, says that it has no such document';
 
 /**
  * The PAC's index may lag, but not through all the polls at the fixed interval: then an operator has to look. Polling goes on, and the
