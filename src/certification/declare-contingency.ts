@@ -38,7 +38,7 @@ export async function startContingency(
       if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
     },
     reason: () => textOf('reason', input.reason, LONGEST_REASON),
-    explanation: () => (input.explanation == null ? null : explanationOf(input.reason, input.explanation)),
+    explanation: () => (input.explanation == null ? null : explanationOf(inOneLine(input.reason), input.explanation)),
   });
   if (explanation === null) assertBrief(startedAt, now);
   const inserted = await adding(db, 'contingencies', {
@@ -78,12 +78,8 @@ async function lockOpen(db: TenantDb): Promise<Contingency> {
   return open;
 }
 
-async function explain(
-  db: TenantDb,
-  { id, reason: begun, explanation: before }: Contingency,
-  value: string,
-): Promise<Contingency> {
-  const explanation = explanationOf(begun, value, before);
+async function explain(db: TenantDb, { id, reason: begun }: Contingency, value: string): Promise<Contingency> {
+  const explanation = explanationOf(begun, value);
   const reason = reasonBeside(explanation, begun);
   const explained = await changeRow(db, 'contingencies', id, { reason, explanation });
   const text = reasonTold({ reason, explanation });
@@ -122,8 +118,8 @@ function assertBrief(startedAt: Date, now: Date): void {
   );
 }
 
-function explanationOf(reason: string, value: string, before: string | null = null): string {
-  return textOf('explanation', value, longestExplanation(inOneLine(reason), before));
+function explanationOf(reason: string, value: string): string {
+  return textOf('explanation', value, longestExplanation(reason));
 }
 
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');

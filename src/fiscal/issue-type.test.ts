@@ -33,3 +33,16 @@ test('together they have at most 250 characters, whatever a reason had before it
     assert.equal(reason === whole, length <= 233, `${length}`);
   }
 });
+
+test('a reason that was cut gives way to a longer explanation, and a whole one never does', () => {
+  const words = 'sin red hoy '.repeat(21);
+  for (let length = 15; length <= 250; length += 1) {
+    const whole = `${words.slice(0, length - 1)}.`;
+    for (let size = 15; size <= 233 && size <= longestExplanation(whole); size += 1) {
+      const beside = reasonBeside('y'.repeat(size), whole);
+      assert.ok(beside.length + 2 + size <= 250 && beside.length >= 15, `${length} ${size}`);
+      assert.equal(beside === whole, length <= 233, `${length} ${size}`);
+      assert.equal(longestExplanation(beside), length > 233 ? 233 : 248 - length, `${length} ${size}`);
+    }
+  }
+});

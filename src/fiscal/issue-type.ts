@@ -23,16 +23,19 @@ const ROOM = most - '; '.length;
 /** Length of a reason that leaves room for the shortest explanation. */
 export const LONGEST_REASON = ROOM - least;
 
-/** Longest one beside the reason. A row of 1.x may have a reason that leaves no room: that is cut, and cut again beside the next one. */
-export function longestExplanation(reason: string, before: string | null = null): number {
-  const isCut = before !== null && reason.length + before.length >= ROOM;
-  return isCut || reason.length > LONGEST_REASON ? LONGEST_REASON : ROOM - reason.length;
+/** Longest one beside the stored reason. A row of 1.x may have one that leaves no room: that is cut, and cut again beside the next one. */
+export function longestExplanation(reason: string): number {
+  return isCut(reason) || reason.length > LONGEST_REASON ? LONGEST_REASON : ROOM - reason.length;
 }
+
+/** A cut one ends in a space, as none does that was declared. */
+const isCut = (reason: string): boolean => reason.endsWith(' ');
 
 /** Reason as it stands beside the explanation: whole, where there is room. */
 export function reasonBeside(explanation: string, reason: string): string {
+  const room = ROOM - explanation.length;
   // The cut may go through a character of two halves.
-  return reason.slice(0, ROOM - explanation.length).toWellFormed();
+  return reason.length <= room ? reason : `${reason.slice(0, room - 1).toWellFormed()} `;
 }
 
 /** The law has one field for both. */

@@ -146,23 +146,42 @@ describe('contingency', () => {
     await shop.call('endContingency');
   });
 
-  for (const length of [LONGEST_REASON + 1, 240, 250])
-    test(`a contingency that has a reason of ${length} characters is explained and ends: its reason is cut`, async () => {
-      const { here, shop } = await newShop(quietWorld());
-      await start(shop, { startedAt: hoursAgo(71) });
-      // As it was before the reason had a bound of its own.
-      const reason = `${'R'.repeat(length - 1)}.`;
-      await here.sql`update contingencies set reason = ${reason}, started_at = started_at - interval '2 hours'
-        where tenant_id = ${shop.tenant.id}`;
-      await shop.call('explainContingency', { explanation: WHY });
-      const { invoice } = await invoicedOrder(shop);
-      assert.equal(invoice.pacInput.information.contingency.reason, `${'R'.repeat(250 - 2 - WHY.length)}; ${WHY}`);
-      const longer = `${WHY} And the DGI has told no end of it.`;
-      await shop.call('explainContingency', { explanation: longer });
+  test('a whole reason stays whole, however exactly its explanation fills the rest', async () => {
+    const { shop } = await newShop(quietWorld());
+    const reason = 'x'.repeat(100);
+    await start(shop, { reason });
+    const { invoice } = await invoicedOrder(shop);
+    const explain = 'mutation ($explanation: String!) { explainContingency(explanation: $explanation) { reason } }';
+    for (const length of [148, 149, 148]) {
+      const { errors } = await shop.ask(explain, { explanation: 'y'.repeat(length) });
+      const { field } = (errors?.[0]?.extensions ?? {}) as Answer;
+      assert.equal(field, length > 148 ? 'explanation' : undefined);
       const told = (await readInvoice(shop, invoice.id)).pacInput.information.contingency.reason;
-      assert.equal(told, `${'R'.repeat(250 - 2 - longer.length)}; ${longer}`);
-      await shop.call('endContingency');
-    });
+      assert.equal(told, `${reason}; ${'y'.repeat(148)}`);
+    }
+  });
+
+  // A cut may come between words as well.
+  for (const length of [LONGEST_REASON + 1, 240, 250])
+    for (const word of ['R', 'sin red '])
+      test(`a contingency that has a reason of ${length} characters, ${word}, is explained and ends: it is cut`, async () => {
+        const { here, shop } = await newShop(quietWorld());
+        await start(shop, { startedAt: hoursAgo(71) });
+        // As it was before the reason had a bound of its own.
+        const reason = `${word.repeat(length).slice(0, length - 1)}.`;
+        await here.sql`update contingencies set reason = ${reason}, started_at = started_at - interval '2 hours'
+          where tenant_id = ${shop.tenant.id}`;
+        await shop.call('explainContingency', { explanation: WHY });
+        const { invoice } = await invoicedOrder(shop);
+        const beside = (explanation: string) => `${reason.slice(0, 250 - 2 - explanation.length - 1)} ; ${explanation}`;
+        assert.equal(invoice.pacInput.information.contingency.reason, beside(WHY));
+        for (let longer = WHY; longer.length <= LONGEST_REASON; longer += ' y la DGI no dice nada') {
+          await shop.call('explainContingency', { explanation: longer });
+          const told = (await readInvoice(shop, invoice.id)).pacInput.information.contingency.reason;
+          assert.equal(told, beside(longer));
+        }
+        await shop.call('endContingency');
+      });
 
   const REFUSED: [what: string, given: object, field: string][] = [
     ['a reason of 14 characters', { reason: 'x'.repeat(14) }, 'reason'],

@@ -252,9 +252,7 @@ function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
             {askButton(t('contingency.explain'), {
               ...{ action: t('save'), done: t('saved') },
               draft: `explain${open.id}`,
-              fields: [
-                long('explanation', t('contingency.explanation'), longestExplanation(open.reason, open.explanation)),
-              ],
+              fields: [long('explanation', t('contingency.explanation'), longestExplanation(open.reason))],
               record: open,
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
