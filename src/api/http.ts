@@ -200,11 +200,12 @@ async function sendKept(exchange: Exchange, { text, gzip }: KeptAnswer): Promise
   return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
 }
 
-/** Node decodes headers as latin1; clients send UTF-8. Of one that sends Latin-1 two keys must not become the same. */
+/** Node decodes headers as latin1; clients send UTF-8. Some write Windows-1252: no two keys of such a one become the same. */
 export function keyIn({ headers }: FastifyRequest): string | undefined {
   const { 'idempotency-key': key } = headers;
   const bytes = Buffer.from(String(key), 'latin1');
-  return key === undefined ? undefined : bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  if (key === undefined) return undefined;
+  return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes);
 }
 
 let graphiQL: { compressed: Buffer; etag: string } | undefined;

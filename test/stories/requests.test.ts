@@ -583,18 +583,22 @@ describe('the header Idempotency-Key', () => {
     assert.equal(clients.totalCount, 1);
   });
 
-  test('is read as UTF-8, and as Latin-1 where it is none: no two of a program that writes so are one', async () => {
+  test('is read as UTF-8, and as Windows-1252 where it is none: no two of a program that writes so are one', async () => {
     const shop = await (await world()).tenant();
-    const made = async (key: Buffer): Promise<string> =>
-      (await send(shop, CLIENT, { input: { name: 'Ana' } }, key.toString('latin1'))).data.createClient.id;
-    const keys = ['pedido-é', 'pedido-è'].map((key) => [Buffer.from(key), Buffer.from(key, 'latin1')] as const);
+    const made = async (key: Buffer): Promise<string> => {
+      const answer = await send(shop, CLIENT, { input: { name: 'Ana' } }, key.toString('latin1'));
+      assert.equal(answer.errors, undefined, `${key.toString('hex')} ${JSON.stringify(answer)}`);
+      return answer.data.createClient.id;
+    };
+    const CODES = { é: 0xe9, è: 0xe8, '–': 0x96, '—': 0x97, '’': 0x92, '€': 0x80 };
     const ids = [];
-    for (const [utf8, latin1] of keys) {
-      const id = await made(latin1);
-      assert.deepEqual([await made(latin1), await made(utf8)], [id, id]);
+    for (const [letter, code] of Object.entries(CODES)) {
+      const written = Buffer.from([...Buffer.from('pedido-'), code]);
+      const id = await made(written);
+      assert.deepEqual([await made(written), await made(Buffer.from(`pedido-${letter}`))], [id, id]);
       ids.push(id);
     }
-    assert.equal(new Set(ids).size, 2);
+    assert.equal(new Set(ids).size, ids.length);
   });
 
   test('is refused beside another key, for several mutations, and malformed', async () => {
