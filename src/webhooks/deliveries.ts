@@ -163,11 +163,11 @@ export async function recordSent(
   one: Taken,
   sent: Sent,
 ): Promise<'GONE' | 'FAILING' | null> {
-  // A failed test of an earlier release may be older than what has been tried.
+  // A failed test of an earlier release may be older than what waits; a replay makes that no younger.
   const { failures, failedMs } = await sqlRow<{ failures: number; failedMs: number }>(db)`
-    select failures, case when failing_since is null then 0 else extract(epoch from now() - greatest(failing_since, (
-      select min(first_tried_at) from webhook_deliveries
-      where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and event_seq is not null)))::float8 * 1000 end as "failedMs"
+    select failures, extract(epoch from now() - greatest(coalesce(failing_since, now()), (
+      select min(created_at) from webhook_deliveries
+      where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and event_seq is not null)))::float8 * 1000 as "failedMs"
     from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`;
   const isGone = sent.httpStatus === 410;
   // A test tells nothing of how long the endpoint has failed: it is tried once, often before there is a receiver.

@@ -195,6 +195,28 @@ describe('webhooks that fail', () => {
       assert.equal(receiver.received(one.path).at(-1)!.headers['webhook-id'], given.eventId);
     });
 
+    test('is disabled after days of failures, also where what fails is replayed meanwhile', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      const failed = (times: number) =>
+        eventually(
+          () => here.query<{ failures: number }>('select failures from webhook_endpoints where id = $1', [one.id]),
+          ([row]) => row!.failures === times,
+        );
+      receiver.behave(one.path, answers(500));
+      await newClient(shop);
+      await failed(1);
+      await hooks.pass(one, PATIENCE_MS / 2);
+      await failed(2);
+      const { failingSince } = await hooks.shown(shop, one);
+      const [waiting] = await hooks.deliveries(shop, one);
+      await shop.call('replayWebhookDelivery { state }', { deliveryId: waiting.id });
+      await failed(3);
+      assert.equal((await hooks.shown(shop, one)).failingSince, failingSince);
+      await hooks.pass(one, PATIENCE_MS / 2);
+      await eventually(() => hooks.shown(shop, one), { isEnabled: false, disabledReason: 'FAILING' });
+    });
+
     test('is not disabled for a test that failed before it was up', async () => {
       const shop = await here.tenant();
       const one = await hooks.endpoint(shop);

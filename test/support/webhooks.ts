@@ -82,7 +82,7 @@ export async function openHooks(options: Pick<WorldOptions, 'verdictDelayMs'> = 
         [id],
       );
       await here.query(
-        `update webhook_deliveries set next_at = next_at ${by}, first_tried_at = first_tried_at ${by}
+        `update webhook_deliveries set next_at = next_at ${by}, first_tried_at = first_tried_at ${by}, created_at = created_at ${by}
          where endpoint_id = $1 and state = 'PENDING'`,
         [id],
       );
