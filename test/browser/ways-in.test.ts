@@ -79,6 +79,23 @@ describe('ways in', { skip: noBrowser }, () => {
     await button(page, 'Entrar').click();
   }
 
+  test('an invitation that cannot be looked at yet is not said to have ended', async () => {
+    const link = await invited('lento', 'Consulta');
+    await visit(async (page) => {
+      // A sign-out that the service has not taken.
+      await page.addInitScript(() => localStorage.setItem('folio.leaving', 'yes'));
+      await page.route('**/session', (route) =>
+        route.request().method() === 'DELETE' ? route.fulfill({ status: 503 }) : route.fallback(),
+      );
+      await page.goto(link);
+      await page.locator('main').getByRole('button').first().waitFor();
+      assert.equal(await page.getByRole('heading', { name: 'Este enlace ya se usó' }).count(), 0);
+      await page.unroute('**/session');
+      await button(page, 'Intentar de nuevo').click();
+      await page.getByRole('heading', { name: 'Elija su contraseña' }).waitFor();
+    });
+  });
+
   for (const width of [1366, 390])
     test(`from an invitation to the first page, and back by e-mail and password: ${width}`, async () => {
       const [name, email] = [`marta.${width}`, `marta.${width}@example.com`];
