@@ -31,12 +31,19 @@ export async function findItemBySku(db: TenantDb, sku: string): Promise<Item> {
   return mustFind(rowsOf(db, 'items').where('sku', '=', requiredCode('sku', sku, MAX_LENGTH.sku)), 'Item');
 }
 
-/** All of them in one query; refuses with NOT_FOUND when one is missing, in which entry of `list`. */
-export async function itemsById(db: TenantDb, ids: readonly string[], list?: string): Promise<Map<string, Item>> {
+/**
+ * All of them in one query; refuses with NOT_FOUND when one is missing, in which entry of `list`. Held, they keep kind, unit and
+ * tracking until the transaction ends, for what is written about them without a foreign key.
+ */
+export async function itemsById(
+  db: TenantDb,
+  ids: readonly string[],
+  list?: string,
+  how?: 'held',
+): Promise<Map<string, Item>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf(db, 'items')
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
+  const named = rowsOf(db, 'items').where('id', 'in', [...new Set(ids)]);
+  const rows = await (how === 'held' ? named.orderBy('id').forKeyShare() : named).execute();
   const found = new Map(rows.map((item) => [item.id, item]));
   const missing = ids.flatMap((id, index) =>
     found.has(id) ? [] : [notFound('Item', list === undefined ? undefined : `${list}[${index}].itemId`)],
@@ -104,13 +111,21 @@ const WRITTEN_ABOUT = [
   'invoice_lines',
   'debit_note_lines',
   'stock_reservations',
-  'stock_count_lines',
   'item_units',
 ];
 
+/** Last line of each place holds, unless it takes back what was counted there. */
+const COUNTED = sql`
+  select * from (
+    select distinct on (line.tenant_id, line.item_id, line.count_id, line.place) line.tenant_id, line.item_id, line.quantity
+    from stock_count_lines line
+    join stock_counts count on count.tenant_id = line.tenant_id and count.id = line.count_id and count.status <> 'DISCARDED'
+    order by line.tenant_id, line.item_id, line.count_id, line.place, line.counted_at desc, line.id desc
+  ) last_of_place where quantity is not null`;
+
 async function isWrittenAbout(db: TenantDb, id: string): Promise<boolean> {
-  const any = WRITTEN_ABOUT.map(
-    (table) => sql`exists (select from ${sql.table(table)} where tenant_id = ${db.tenant.id} and item_id = ${id})`,
+  const any = [...WRITTEN_ABOUT.map((table) => sql.table(table)), sql`(${COUNTED}) counted`].map(
+    (rows) => sql`exists (select from ${rows} where tenant_id = ${db.tenant.id} and item_id = ${id})`,
   );
   const { rows } = await sql<{ is_written: boolean }>`select ${sql.join(any, sql` or `)} as is_written`.execute(db);
   return rows[0]!.is_written;

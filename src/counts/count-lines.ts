@@ -50,7 +50,7 @@ export async function addLines(
   assertOpen(count, ['OPEN', 'ENDED']);
   const person = await makerOf(db, caller.userName, batch.madeBy);
   const ids = lines.map(({ itemId }) => itemId);
-  const items = await itemsById(db, ids, 'lines');
+  const items = await itemsById(db, ids, 'lines', 'held');
   readEach('lines', lines, ({ itemId, age }) => assertCounted(items.get(itemId)!, age, rows[0]!.open_ms));
   // A level may be ahead of the clock, when that was set back.
   await sql`

@@ -1,10 +1,13 @@
 // An item as a shop makes it: in one request with its codes and what is on hand, and corrected while nothing is written about it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { addLines } from '../../src/counts/count-lines.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { line, opened, put } from '../support/count-while-selling.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { DISCARD, line, opened, put } from '../support/count-while-selling.ts';
+import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CREATE = 'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }';
 const UPDATE = 'mutation ($id: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $id, input: $input) { id } }';
@@ -107,4 +110,38 @@ test('what a supplier has billed, what is reserved and what is counted keep thei
   ] as const)
     for (const input of [{ unit: 'kg' }, { kind }])
       assert.equal((await shop.refusal(UPDATE, { id, input })).code, 'BAD_USER_INPUT', JSON.stringify(input));
+});
+
+test('what is being counted in another transaction keeps its unit as well: the correction waits for the line', async () => {
+  const { app, sql, tenant } = await world();
+  const shop = await tenant();
+  const itemId = await newItem(shop);
+  const { id: countId } = await opened(shop);
+  const { correcting } = await inTenant(app, shop.tenant, async (db) => {
+    const lines = [{ id: randomUUID(), itemId, quantity: '4' }];
+    await addLines(db, { countId, lines }, { userName: 'ana', isCashier: false });
+    let isOver = false;
+    const answer = shop.ask(UPDATE, { id: itemId, input: { unit: 'kg' } }).finally(() => (isOver = true));
+    const waiting = () =>
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await eventually(waiting, ({ length }) => isOver || length > 0);
+    return { correcting: answer };
+  });
+  const { errors } = await correcting;
+  assert.equal(errors?.[0]!.extensions.code, 'BAD_USER_INPUT');
+});
+
+test('what was counted and taken back, or in a count that was discarded, is corrected', async () => {
+  const shop = await (await world()).tenant();
+  const [back, elsewhere, discarded] = [await newItem(shop), await newItem(shop), await newItem(shop)];
+  const [{ id: countId }, { id: other }] = [await opened(shop), await opened(shop)];
+  await put(shop, countId, line(back, '4'), line(elsewhere, '4', { place: 'A' }), line(elsewhere, '2', { place: 'B' }));
+  await put(shop, countId, line(back, null), line(elsewhere, null, { place: 'A' }));
+  await put(shop, other, line(discarded, '4'));
+  const correct = async (id: string) =>
+    (await shop.ask(UPDATE, { id, input: { unit: 'kg' } })).errors?.[0]!.extensions.code;
+  assert.equal(await correct(discarded), 'BAD_USER_INPUT');
+  await shop.get(DISCARD, { id: other, reason: 'Se contó otro pasillo' });
+  const codes = [await correct(back), await correct(elsewhere), await correct(discarded)];
+  assert.deepEqual(codes, [undefined, 'BAD_USER_INPUT', undefined]);
 });
