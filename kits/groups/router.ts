@@ -61,6 +61,8 @@ const ASKED_WITHIN_MS = 2_000;
 const MOST_KEPT_BYTES = 1024 * 1024;
 /** Their bodies say whose they are. */
 const ENTRIES = /^\/(sign-in|session)$/;
+/** A group takes no large body on them from anyone. */
+const OPEN_TO_ALL = /^\/(sign-in$|session$|calendar\.ics$|d\/)/;
 const MOST_KNOWN = 100_000;
 const ANSWERED_WITHIN_MS = 120_000;
 const OF_ONE_CONNECTION = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
@@ -110,7 +112,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
     const call: Asked = { request, address: address!, path, body: undefined, signal: leaving.signal };
-    const isKnown = !ENTRIES.test(path) && (await whose(call)) !== undefined;
+    const isKnown = !OPEN_TO_ALL.test(path) && (await whose(call)) !== undefined;
     call.body = await smallBody(request, isKnown ? MOST_KEPT_BYTES : ANONYMOUS_BODY_BYTES);
     const until = performance.now() + heldMs;
     let isHeld = false;
