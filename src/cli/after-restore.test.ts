@@ -22,12 +22,13 @@ describe('after a restore', () => {
   });
   after(() => world.close());
 
-  async function passOverAll({ tenant }: TestTenant, margin: number): Promise<void> {
+  async function passOverAll({ tenant }: TestTenant, margin: number): Promise<string> {
     const config = readConfig({ DATABASE_URL: world.database.pool.options.connectionString, DATA_DIR: world.dataDir });
-    await afterRestoreCommand.run({
+    const { text } = await afterRestoreCommand.run({
       ...{ config, options: { 'skip-numbers': String(margin), tenant: tenant.id }, positionals: [] },
       terminal: { isInteractive: false, write: () => undefined },
     });
+    return text;
   }
 
   const submissions = (): number => world.callsOf(shop, 'submit').length;
@@ -148,8 +149,8 @@ describe('after a restore', () => {
 
   test('a number of a Z is not given again, at each till', async () => {
     const shop = await world.tenant();
-    const { offices } = await shop.get('{ offices { id billingPoints { id } } }');
-    const [{ id: officeId, billingPoints }] = offices;
+    const { offices } = await shop.get('{ offices { id code billingPoints { id code } } }');
+    const [{ id: officeId, code: office, billingPoints }] = offices;
     const second = await shop.call('createBillingPoint', { officeId, code: '002' }, 'admin');
     const closed = async (billingPointId: string): Promise<number> => {
       const sessionId = randomUUID();
@@ -169,7 +170,14 @@ describe('after a restore', () => {
         [shop.tenant.id],
       ],
     );
-    await passOverAll(shop, 500);
+    await inTenant(world.app, shop.tenant, async (db) => {
+      for (const { skip } of await seriesOfTenant(db, [])) await skip(0);
+    });
+    const counters = `select from document_numbers where series like 'Z-%' and tenant_id = $1`;
+    assert.deepEqual(await world.query(counters, [shop.tenant.id]), [], 'a look writes nothing');
+    const lines = (await passOverAll(shop, 500)).split('\n').map((line) => line.split(': ')[1]);
+    assert.ok(lines.includes(`Z-${office}-${billingPoints[0].code} goes on after 501 instead of 1`), lines.join('\n'));
+    assert.ok(lines.includes(`Z-${office}-002 goes on after 500 instead of 0`));
     await passOverAll(shop, 500);
     assert.deepEqual([await closed(first), await closed(first), await closed(second.id)], [502, 503, 501]);
     const { numberAudit } = await shop.get('{ numberAudit { series } }');

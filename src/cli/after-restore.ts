@@ -60,7 +60,7 @@ export const afterRestoreCommand = command('after-restore', async (args) => {
         const unknownHere = await strangers(db);
         found.strangers.push(...unknownHere.map(ofTenant));
         for (const series of await seriesOfTenant(db, unknownHere)) {
-          const { to: from } = await series.skip(0);
+          const from = await standOf(series);
           const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.reported.length > 0;
           if (isUsed) found.skipped.push(await passOver(db, series, { margin, restore }));
         }
@@ -82,11 +82,15 @@ export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<strin
 
 export interface SeriesOfTenant {
   series: string;
+  /** Read by a person, where the series itself has an id. */
+  name?: string;
   /** Without the billing point. */
   prefix: string;
   skip: (to: number) => Promise<SkippedNumbers>;
   /** Numbers that the PAC has told. */
   reported: readonly number[];
+  /** Given before the series had a counter. */
+  last?: number;
 }
 
 /** Each point has its own, also where no number of it is known here any more. */
@@ -105,26 +109,33 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
     skip: (to: number) => skipNumbers(db, prefix, to),
     reported: [],
   }));
-  const tills = await sqlRows<{ id: string; last: number }>(db)`
-    select point.id, coalesce(max(closing.number), 0) as last from billing_points point
-    left join till_closings closing on closing.tenant_id = point.tenant_id and closing.billing_point_id = point.id
-    where point.tenant_id = ${db.tenant.id} group by point.id order by point.id`;
-  const ofTills = tills.map(({ id, last }) => ({
+  const tills = await sqlRows<{ id: string; name: string; last: number }>(db)`
+    select point.id, 'Z-' || office.code || '-' || point.code as name, coalesce((select max(closing.number) from till_closings closing
+      where closing.tenant_id = point.tenant_id and closing.billing_point_id = point.id), 0) as last
+    from billing_points point join offices office on office.tenant_id = point.tenant_id and office.id = point.office_id
+    where point.tenant_id = ${db.tenant.id} order by point.id`;
+  const ofTills = tills.map(({ id, name, last }) => ({
     series: zSeries(id),
-    prefix: 'Z',
-    skip: (to: number) => skipNumbers(db, zSeries(id), Math.max(to, last)),
+    ...{ name, prefix: 'Z', last },
+    skip: (to: number) => skipNumbers(db, zSeries(id), to),
     reported: [],
   }));
   return [...ofPoints, ...ofTenant, ...ofTills];
 }
 
+async function standOf({ skip, last = 0 }: SeriesOfTenant): Promise<number> {
+  const { to } = await skip(0);
+  return Math.max(to, last);
+}
+
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
 export async function passOver(
   db: TenantDb,
-  { series, skip, reported }: SeriesOfTenant,
+  one: SeriesOfTenant,
   { margin, restore }: { margin: number; restore: string },
 ): Promise<Skipped> {
-  const { to: from } = await skip(0);
+  const { series, name, skip, reported } = one;
+  const from = await standOf(one);
   const act = `numbers of ${series} were passed over after the restore ${restore}, from `;
   const earlier = await tenantRows(db, 'acts')
     .select('operation')
@@ -134,7 +145,7 @@ export async function passOver(
   if (!earlier) await recordAct(db, { actor: cliActor(), operation: `${act}${from}`, entityIds: [] });
   const base = earlier ? Number(earlier.operation.slice(act.length)) : from;
   const { to } = await skip(Math.max(base + margin, ...reported));
-  return { tenantId: db.tenant.id, series, from, to };
+  return { tenantId: db.tenant.id, series: name ?? series, from, to };
 }
 
 function describe(found: Found): string {
