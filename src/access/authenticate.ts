@@ -55,10 +55,13 @@ function unauthenticated(): DomainError {
 }
 
 export interface Authentication {
-  /** The caller of a request; refuses with UNAUTHENTICATED. A token in the header goes before the cookie of a session. */
-  authenticate(request: WhoAsks): Promise<Viewer>;
+  /**
+   * The caller of a request; refuses with UNAUTHENTICATED. A token in the header goes before the cookie of a session. One that has only
+   * expired since it began is still the caller's.
+   */
+  authenticate(request: WhoAsks, began?: Date): Promise<Viewer>;
   /** The same of an Authorization header alone. */
-  bearer(authorization: string | undefined): Promise<Viewer>;
+  bearer(authorization: string | undefined, began?: Date): Promise<Viewer>;
   /** Undefined where it is closed. */
   openTenant(id: string): Promise<Tenant | undefined>;
   sessions: Sessions;
@@ -74,10 +77,10 @@ export async function authenticator(
   const verify = verifier(context, verification);
   // Verifying costs a fifth of a short query. That a cached token has expired is within the tolerated clock skew. Only the tenant's id
   // is held here: a tenant has an age of its own.
-  const bearerOf = cachedFor(holding, async (authorization) => {
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
+  const bearerOf = cachedFor(holding, async (key) => {
+    const [, began, token] = /^(\d*) Bearer ([\w.~+/-]+=*)$/i.exec(key) ?? [];
     if (!token) throw unauthenticated();
-    const payload = await verify(token);
+    const payload = await verify(token, began ? new Date(Number(began)) : undefined);
     const claims = readClaims(payload, names);
     const tenant = claims && (await context.tenants.find(claims.tenantId));
     if (!tenant) throw unauthenticated();
@@ -103,8 +106,8 @@ export async function authenticator(
     return tenant?.closedAt === null ? tenant : undefined;
   }
 
-  async function bearer(authorization = ''): Promise<Viewer> {
-    const { tenantId, ...claims } = await bearerOf(authorization);
+  async function bearer(authorization = '', began?: Date): Promise<Viewer> {
+    const { tenantId, ...claims } = await bearerOf(`${began?.getTime() ?? ''} ${authorization}`);
     const tenant = await openTenant(tenantId);
     if (!tenant) throw unauthenticated();
     return { ...claims, tenant };
@@ -119,8 +122,8 @@ export async function authenticator(
     bearer,
     openTenant,
     sessions,
-    async authenticate(request) {
-      if (request.headers.authorization !== undefined) return bearer(request.headers.authorization);
+    async authenticate(request, began) {
+      if (request.headers.authorization !== undefined) return bearer(request.headers.authorization, began);
       const key = keyOf(request);
       const viewer = key && (await sessions.find(key));
       if (!viewer) throw unauthenticated();
@@ -167,7 +170,7 @@ function endsInTime({ exp }: JWTPayload, mostDays: number | undefined, now: Date
 export function verifier(
   { clock, log }: { clock: Clock; log: Logger },
   verification: TokenVerification,
-): (token: string) => Promise<JWTPayload> {
+): (token: string, at?: Date) => Promise<JWTPayload> {
   const isByProvider = 'jwksUrl' in verification;
   const { issuer, audience } = isByProvider ? verification : {};
   const options: JWTVerifyOptions = {
@@ -179,8 +182,8 @@ export function verifier(
   };
   const keys = isByProvider ? signingKeys({ url: verification.jwksUrl, log }) : undefined;
   const ours = isByProvider ? [] : secretsOf(verification).map(keyOfSecret);
-  return async (token) => {
-    const now = { ...options, currentDate: clock.now() };
+  return async (token, at = clock.now()) => {
+    const now = { ...options, currentDate: at };
     try {
       return keys ? (await jwtVerify(token, keys, now)).payload : await verifyByOurs(token, ours, now);
     } catch (error) {

@@ -99,8 +99,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   const authentication = await authenticator(app, verification);
-  const authenticate: Authentication['authenticate'] = async (request) => {
-    const viewer = await authentication.authenticate(request);
+  const authenticate: Authentication['authenticate'] = async (request, began) => {
+    const viewer = await authentication.authenticate(request, began);
     nowAbout({ tenantId: viewer.tenant.id });
     nowBegins();
     return viewer;

@@ -213,23 +213,39 @@ describe('GET /export', () => {
     await refused.text();
   });
 
-  test('ends with the token that asked for it, however slowly it is read', async () => {
-    const shop = await here.tenant();
-    const rows = 20_000;
-    await manyItems(shop, rows, 'x'.repeat(400));
-    const wanted = { userName: 'ana', role: 'viewer' as const, expiresIn: '1h', now: here.clock.now() };
-    const { id, token } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
+  /** Reads so slowly that `then` happens in the middle; answers whether the file came whole, and how long it is. */
+  const readSlowly = async (token: string, then: () => Promise<unknown>) => {
     const headers = { authorization: `Bearer ${token}` };
     const [answer] = (await once(httpGet(`${here.url}/export/items.csv`, { headers }), 'response')) as [
       IncomingMessage,
     ];
-    await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
-    here.clock.offsetMs += 6_000;
+    await then();
     let size = 0;
     answer.on('data', (chunk: Buffer) => (size += chunk.length));
     answer.on('error', () => undefined);
     await new Promise((resolve) => answer.once('close', resolve));
-    assert.ok(!answer.complete && size < rows * 400, `${size} bytes, the whole file: ${answer.complete}`);
+    return { isWhole: answer.complete, size };
+  };
+
+  test('ends with the revocation of the token that asked for it, not with its expiry, however slowly it is read', async () => {
+    const shop = await here.tenant();
+    const rows = 20_000;
+    await manyItems(shop, rows, 'x'.repeat(400));
+    const wanted = { userName: 'ana', role: 'viewer' as const, expiresIn: '5m', now: here.clock.now() };
+    const { token } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
+    const expired = await readSlowly(token, async () => (here.clock.offsetMs += 6 * 60_000));
+    assert.ok(expired.isWhole && expired.size > rows * 400, `${expired.size} bytes`);
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${here.url}/export/items.csv`, { headers })).status, 401, 'none begins any more');
+    const next = await createToken(here.app, shop.tenant, JWT_SECRET, { ...wanted, now: here.clock.now() });
+    const revoked = await readSlowly(next.token, async () => {
+      await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id: next.id });
+      here.clock.offsetMs += 6 * 60_000;
+    });
+    assert.ok(
+      !revoked.isWhole && revoked.size < rows * 400,
+      `${revoked.size} bytes, the whole file: ${revoked.isWhole}`,
+    );
   });
 
   test('a client that hangs up stops the reading, and a tenant has so many exports at once', async () => {

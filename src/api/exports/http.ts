@@ -1,5 +1,6 @@
 // GET /export/{list}.{csv|xlsx}: a list exactly as its arguments say, written while it is read.
 import type { FastifyInstance } from 'fastify';
+import type { Authentication } from '../../access/index.ts';
 import { requestContext, type App } from '../../graphql/context.ts';
 import { admit, type FileRouteContext } from '../../files/index.ts';
 import { notFound, rateLimited } from '../../platform/errors.ts';
@@ -10,8 +11,9 @@ import { FILE_TYPES, tableFile, type TableFormat } from '../../platform/table-fi
 import { readerOf } from '../http-refusal.ts';
 import { argumentsIn, columnsIn, exportedList, pagesOf, type Query } from './read-list.ts';
 
-export interface ExportContext extends Pick<FileRouteContext, 'authenticate' | 'limit'> {
+export interface ExportContext extends Pick<FileRouteContext, 'limit'> {
   app: App;
+  authenticate: Authentication['authenticate'];
 }
 
 /** Exports of one tenant at a time in one process; each reads as fast as its client does. */
@@ -32,9 +34,10 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
       if (!list) throw notFound('List');
       if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
       const reader = readerOf(request);
-      // For each page anew: who may not ask any more reads no further.
+      const began = app.clock.now();
+      // For each page anew: who may not ask any more reads no further, but a token that only expires lets the file end.
       const contextOf = async () =>
-        requestContext(app, reader, await authenticate(request), () => !hasHungUp(request.raw));
+        requestContext(app, reader, await authenticate(request, began), () => !hasHungUp(request.raw));
       await underWay.run(tenant.id, async () => {
         // A link of the dashboard cannot send a header.
         const { language: wantedLanguage, ...rest } = request.query;
