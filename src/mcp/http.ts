@@ -80,7 +80,7 @@ async function answer(
   limit.take(reply, viewer, Array.isArray(body) ? Math.max(1, body.length) : 1);
   const asker: Asker = { app, viewer: asAssistant(viewer), reader: readerOf(request), limit, reply };
   const headers = Object.entries(request.headers).filter((one): one is [string, string] => typeof one[1] === 'string');
-  // Which host was asked is for nothing here, and may be no name of one.
+  // The host of the request is not used here, and may be malformed.
   const webRequest = new Request('http://folio/mcp', { method: request.method, headers });
   const authInfo = { token: '', clientId: viewer.credential ?? '', scopes: [], extra: { asker } };
   const answered = await handler.fetch(webRequest, { parsedBody: body, authInfo });

@@ -31,7 +31,7 @@ export async function plan(asker: Asker, name: string, input: Record<string, unk
   const act = actOf(name);
   // GraphQL passes over variables that it does not declare.
   const unknown = Object.keys(input).find((field) => !act.args.some((one) => one.name === field));
-  if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
+  if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown.slice(0, 60) });
   let outcome: Outcome | undefined;
   const judge = async (_: unknown, found: Outcome): Promise<boolean> => {
     outcome = found;
