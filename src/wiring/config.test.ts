@@ -101,7 +101,7 @@ test('PDFs come from the host of the PAC, and from its port where that is one of
 test('every name that is read is in the table of docs/configuration.md, and no other', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   const names = [
-    ...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|database|listOf|keyOfPac)\b/gm),
+    ...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|database|listOf|keyOfPac|addressOfPac)\b/gm),
   ].map(([, name]) => name);
   const rows = read('../../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
   const told = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
