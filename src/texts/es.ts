@@ -405,6 +405,14 @@ export const es: Readonly<Record<string, string>> = {
   '{field} of {discount} cannot be taken off the lines exactly: they come to less, or have too many units':
     '{field} de {discount} no se puede descontar exactamente de las líneas: suman menos o tienen demasiadas unidades',
   '{field} must be well-formed Unicode': '{field} debe ser Unicode bien formado',
+  'A text must have at most {most} characters, not {length}':
+    'Un texto debe tener como máximo {most} caracteres, no {length}',
+  'A text must not contain NUL characters': 'Un texto no debe contener caracteres NUL',
+  'A text must be well-formed Unicode': 'Un texto debe ser Unicode bien formado',
+  'A list must have at most {most} entries, not {length}':
+    'Una lista debe tener como máximo {most} elementos, no {length}',
+  'Variables must not be nested more than {levels} levels deep':
+    'Las variables no deben anidarse más de {levels} niveles',
   '{field} must have a character that can be seen': '{field} debe tener un carácter visible',
   '{field} must have at most 2 decimals': '{field} debe tener como máximo 2 decimales',
   '{field} must have at most {most} decimals': '{field} debe tener como máximo {most} decimales',

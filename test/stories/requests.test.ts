@@ -546,12 +546,19 @@ const VOID =
   'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice", idempotencyKey: "v") { id voidState } }';
 
 /** As a client sends it that knows of the header. */
-async function send(shop: TestTenant, query: string, variables: Variables, key: string | undefined): Promise<Answer> {
+async function send(
+  shop: TestTenant,
+  query: string,
+  variables: Variables,
+  key: string | undefined,
+  language = 'en',
+): Promise<Answer> {
   const { url } = await world();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      'accept-language': language,
       authorization: `Bearer ${await shop.token('admin')}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
@@ -630,11 +637,41 @@ test('a key has between 1 and 255 characters that can be printed', async () => {
 test('what no database can hold is refused under a key as without one, also where it is the name of something', async () => {
   const shop = await (await world()).tenant();
   for (const idempotencyKey of [undefined, 'clave'])
-    for (const metadata of [{ '\0': 1 }, { a: { '\ud800': 1 } }, { a: ['\0'] }, { a: 'b\udc00' }]) {
-      const input = { name: 'Ana', metadata, idempotencyKey };
-      const { code, message } = await shop.refusal(CLIENT, { input });
-      assert.equal(code, 'BAD_USER_INPUT', `${idempotencyKey} ${JSON.stringify(metadata)}: ${message}`);
-    }
+    for (const metadata of [{ '\0': 1 }, { a: { '\ud800': 1 } }, { a: ['\0'] }, { a: 'b\udc00' }])
+      assert.deepEqual(
+        refusalOf(await shop.ask(CLIENT, { input: { name: 'Ana', metadata, idempotencyKey } })),
+        { code: 'BAD_USER_INPUT', field: 'metadata' },
+        `${idempotencyKey} ${JSON.stringify(metadata)}`,
+      );
+});
+
+test('what no database can hold is refused by the name of its argument, and in the language of its reader', async () => {
+  const shop = await (await world()).tenant();
+  const SUPPLIER = 'mutation ($name: String!, $more: JSON) { createSupplier(name: $name, metadata: $more) { id } }';
+  const REFUSED: [variables: Variables, field: string | undefined, said: string][] = [
+    [{ name: 'a\0' }, 'name', 'Un texto no debe contener caracteres NUL'],
+    [{ name: 'a\ud800' }, 'name', 'Un texto debe ser Unicode bien formado'],
+    [{ name: 'x'.repeat(10_001) }, 'name', 'Un texto debe tener como máximo 10000 caracteres, no 10001'],
+    [
+      { name: 'a', more: { list: Array(1001).fill(1) } },
+      'list',
+      'Una lista debe tener como máximo 1000 elementos, no 1001',
+    ],
+    [
+      { name: 'a', more: { ['x'.repeat(10_001)]: 1 } },
+      'more',
+      'Un texto debe tener como máximo 10000 caracteres, no 10001',
+    ],
+    [{ name: 'a', '\0': 1 }, undefined, 'Un texto no debe contener caracteres NUL'],
+    [{ name: 'a', more: [[[[[[[[[[[1]]]]]]]]]]] }, 'more', 'Las variables no deben anidarse más de 10 niveles'],
+  ];
+  for (const [variables, field, said] of REFUSED) {
+    const answer = await send(shop, SUPPLIER, variables, undefined, 'es');
+    assert.deepEqual(refusalOf(answer), { code: 'BAD_USER_INPUT', field });
+    assert.equal(answer.errors[0].message, said);
+  }
+  const literal = await send(shop, 'mutation { createSupplier(name: "a\\u0000") { id } }', {}, undefined, 'es');
+  assert.equal(literal.errors[0].message, 'Un texto no debe contener caracteres NUL');
 });
 
 test('the same content is the same however it is written: aliases, defaults, null, spelling of numbers', async () => {
