@@ -51,10 +51,8 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
   const { noSaleDays } = query;
   const windowDays = query.windowDays ?? USUAL_DAYS;
   const window = windowOf(today, windowDays);
-  /** A day of all locations together, along the index of days. */
-  const soldDays = (since = sql``) => sql`select s.period from item_sales s
-    where s.tenant_id = ${db.tenant.id} and s.item_id = turned.id and s.grain = 'D' ${since} group by s.period having sum(s.units) > 0`;
-  const lastSold = sql`(${soldDays()} order by s.period desc limit 1)`;
+  const soldDays = sql`item_sales s where s.tenant_id = ${db.tenant.id} and s.item_id = turned.id and s.grain = 'D' and s.units > 0`;
+  const lastSold = sql`(select s.period from ${soldDays} order by s.period desc limit 1)`;
   const page = await pageOf<Read, Order>(db, query, {
     name: 'stockTurnover',
     columns: sql`id, units as "unitsSold", on_hand as "onHand", available, sold_cost as "soldCost", value, ${lastSold}::text as "lastSoldOn"`,
@@ -68,7 +66,7 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
     where: [
       noSaleDays == null
         ? sql`(on_hand <> 0 or units <> 0)`
-        : sql`on_hand > 0 and not exists (${soldDays(sql`and s.period > ${addDays(today, -noSaleDays)}`)})`,
+        : sql`on_hand > 0 and not exists (select from ${soldDays} and s.period > ${addDays(today, -noSaleDays)})`,
     ],
     orders: {
       VALUE: { by: sql`coalesce(value, 0)`, type: 'numeric' },

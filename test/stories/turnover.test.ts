@@ -173,29 +173,6 @@ test('goods that come back, a sale that is canceled, services and what is below 
   ]);
 });
 
-test('a day on which one location sold and more came back to another is no day of a sale', async () => {
-  const of = await here.tenant();
-  setClock(NOW - 60 * DAY_MS);
-  const client = await newClient(of);
-  const itemId = await newGoods(of, { ...GOODS[0]!, sku: 'TWO-PLACES' });
-  const { id: locationId } = await of.call('createLocation', { name: 'David', code: 'DAV' });
-  await adjust(of, itemId, '9', locationId);
-  const order = await newOrder(of, client, [{ itemId, quantity: '5', locationId }]);
-  const { id: invoiceId, lines } = await invoice(of, order.id, 'PROFORM');
-  setClock(NOW);
-  await sell(of, client, itemId, 1);
-  const returned = { mode: 'PROFORM', reason: 'Back', lines: [{ invoiceLineId: lines[0].id, quantity: '2' }] };
-  await of.call('createCredit', { invoiceId, ...returned });
-  for (const noSaleDays of [null, 60]) {
-    const { records } = (await of.get(ASK, { noSaleDays })).stockTurnover;
-    assert.deepEqual(
-      records.map((one: Answer) => [one.unitsSold, one.lastSoldOn, one.daysWithoutSale]),
-      [[String(5 + 1 - 2), dayAgo(60), 60]],
-    );
-  }
-  assert.deepEqual((await of.get(ASK, { noSaleDays: 61 })).stockTurnover.records, []);
-});
-
 test('the file has what the list has, without the goods of a neighbour', async () => {
   const answer = await fetch(
     `${here.url}/export/stock_turnover.csv?noSaleDays=90&columns=item.sku,value,daysWithoutSale&orderBy.field=SKU&orderBy.direction=ASC`,
