@@ -58,7 +58,7 @@ test('P8: plans of an assistant, which wait for goods of its tenant, leave conne
       (waiting) => waiting.length > 0,
     );
     assert.equal((await few.get('{ items { records { id } } }')).items.records.length, 1);
-    // Those of the test before are open still, but idle; the works of the service take one for a moment.
+    // Connections of the test before are open still, but idle; the works of the service take one for a moment.
     const { pool } = world.database;
     await eventually(
       async () => pool.totalCount - pool.idleCount,
