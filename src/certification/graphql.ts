@@ -8,7 +8,7 @@ import {
 } from '../fiscal/document-types.ts';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import { builder, objectType } from '../graphql/builder.ts';
-import { withinBounds } from '../graphql/limits.ts';
+import { ASKS_A_MINUTE, withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { between, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -200,12 +200,11 @@ const FISCAL_DOCUMENT = { type: FiscalDocumentType, role: 'operator', answer: do
 builder.mutationFields((t) => ({
   checkDocument: mutation(t, {
     ...FISCAL_DOCUMENT,
-    description:
-      'Asks the PAC now about whatever the document waits for: its verdict, its void, its PDF. One whose id the PAC has not told ' +
-      'cannot be asked for and is answered as it is.',
     args: { documentId: t.arg(ID) },
-    run: ({ documentId }, { app, tenant, userName, effect }) =>
-      checkDocument(app, tenant, documentId, userName, effect),
+    run({ documentId }, { app, tenant, userName, effect, charge }) {
+      charge(ASKS_A_MINUTE);
+      return checkDocument(app, tenant, documentId, userName, effect);
+    },
   }),
   resolveParked: mutation(t, {
     ...FISCAL_DOCUMENT,
@@ -216,25 +215,21 @@ builder.mutationFields((t) => ({
   }),
   sendDocument: mutation(t, {
     ...FISCAL_DOCUMENT,
-    description:
-      'Has the PAC send the document by e-mail, to the receiver where no address is given; only one that the PAC has authorized. ' +
-      'The timeline tells what became of it.',
     args: { documentId: t.arg(ID), email: t.arg.string() },
     write: (db, args, { app, userName }) => askForEmail(app, db, args, userName),
   }),
   settleSubmission: mutation(t, {
     ...FISCAL_DOCUMENT,
     role: 'admin',
-    description:
-      'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
-      "or why it certainly was never received (allows one new attempt under the same number), or the id of another system's " +
-      'document that has its number (verified; ours is rejected, and the sale gets a new number).',
     args: {
       documentId: t.arg(ID),
       pacDocumentId: t.arg.string(),
       notReceivedReason: t.arg.string(),
       numberTakenBy: t.arg.string(),
     },
-    run: (settlement, { app, tenant, userName, effect }) => settleSubmission(app, tenant, settlement, userName, effect),
+    run(settlement, { app, tenant, userName, effect, charge }) {
+      charge(ASKS_A_MINUTE);
+      return settleSubmission(app, tenant, settlement, userName, effect);
+    },
   }),
 }));

@@ -23,6 +23,9 @@ export const BOUNDS = {
   year: [1970, 9999],
 } as const;
 
+/** The PAC counts the calls of all companies together, so each question to it costs its caller much. */
+export const ASKS_A_MINUTE = 60;
+
 const longPages = new AsyncLocalStorage<number>();
 
 /** Work of ours that reads a whole list: a page of it may be longer than a caller may ask for. */

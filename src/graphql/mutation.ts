@@ -36,6 +36,7 @@ export interface Caller {
   roles: readonly Role[];
   /** The request has an idempotency key. */
   hasKey: boolean;
+  charge: RequestContext['charge'];
 }
 
 interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Result> {
@@ -90,7 +91,8 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, sent, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
-    const caller = { app: context.app, tenant, userName, roles, hasKey: read.keyed !== undefined };
+    const { app, charge } = context;
+    const caller = { app, tenant, userName, roles, hasKey: read.keyed !== undefined, charge };
     const request: Request = {
       keyed: read.keyed,
       act: { actor, operation, credential },

@@ -13,6 +13,7 @@ import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
+import { ASKS_A_MINUTE } from '../graphql/limits.ts';
 
 export const CreditLineInput = inputType('CreditLineInput', (t) => ({
   invoiceLineId: t.field(ID),
@@ -95,9 +96,6 @@ const CreditPreviewType = objectType<CreditPreview>('CreditPreview', (t) => ({
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'balance'),
   ...columns(t, [FindingType], { findings: 'Findings of the note if it is filed today.' }),
 }));
-
-/** The PAC counts the calls of all companies together, so each costs its caller much. */
-const ASKS_A_MINUTE = 60;
 
 builder.queryFields((t) => ({
   previewInvoice: t.field({

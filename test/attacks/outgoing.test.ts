@@ -43,6 +43,18 @@ test('so does the preview of a sale that asks the PAC', async (t) => {
   assert.ok(asked >= 50 && asked <= 75, `${asked} were taken`);
 });
 
+test('so does an act that asks the PAC about a document', async (t) => {
+  const { here, shop, invoice } = await newSale(quietWorld());
+  const url = await serving(t, here, { requestsPerMinute: 6000 });
+  const token = await shop.token('admin');
+  const CHECK = 'mutation ($id: UUID!) { checkDocument(documentId: $id) { id } }';
+  // At once: a share comes back with each second.
+  const answers = await Promise.all(Array.from({ length: 200 }, () => graphql(url, CHECK, { id: invoice.id }, token)));
+  const refused = answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'RATE_LIMITED').length;
+  assert.ok(refused >= 100, `${refused} of 200 were refused`);
+  assert.ok(here.callsOf(shop, 'get').length <= 200 - refused, 'what is refused asks nothing');
+});
+
 describe('letters', () => {
   test('a document goes to ten addresses a day, a company sends five hundred', async () => {
     const { here, shop } = await newShop(quietWorld());
