@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { inSystem, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 
-/** The PAC refuses this tenant's credentials; shown to the operator until a call succeeds, with when it began. */
-export async function flagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
+/** The PAC refuses the credentials of a company; shown to the operator until it takes a document, with when it began. */
+export async function flagCredentials(context: DatabaseContext, companyId: string): Promise<void> {
   await inSystem(context, async (db) => {
     await sql`
       update tenants set pac_credentials_refused_at = now()
-      where id = ${tenant.id} and pac_credentials_refused_at is null`.execute(db);
+      where ${companyId} in (pac_company_id, pac_second_company_id) and pac_credentials_refused_at is null`.execute(db);
   });
 }
 

@@ -73,12 +73,14 @@ export interface GuardOptions {
   profile?: PacProfile;
   /** How long one call may take. */
   timeoutMs: number;
+  /** Called where the credentials of a company were refused, whatever was asked; it does not throw. */
+  noteRefused?: (companyId: string) => Promise<void>;
 }
 
 const PROBES_AT_ONCE = 8;
 
 export function guardedPacClient(client: PacClient, options: GuardOptions): GuardedPacClient {
-  const { clock, timeoutMs, store = memoryStore(clock), profile = client } = options;
+  const { clock, timeoutMs, store = memoryStore(clock), profile = client, noteRefused } = options;
   const breakers = knownBreakers(store, clock);
   const { refresh } = breakers;
   const tally = { submit: zero(), void: zero(), fetch: zero(), download: zero() };
@@ -94,6 +96,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
   const observe: Observe = async (name, companyId, call, resultOf) => {
     const outcome = await call();
     const result = resultOf(outcome);
+    if (result.is === 'refused') await noteRefused?.(companyId);
     if (result.is !== 'failed') line.answered();
     if (name !== null) tally[name][result.is === 'failed' ? 'failed' : 'answered'] += 1;
     const { pac, company } = breakers.of(companyId);

@@ -33,7 +33,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
-import type { PacEnvironments, TriedAccount } from '../company/index.ts';
+import { flagCredentials, type PacEnvironments, type TriedAccount } from '../company/index.ts';
 import { findPacAccount, holdTenants } from '../tenancy/index.ts';
 import { reportsJobs } from '../reports/jobs.ts';
 import { requestsJobs } from '../requests/jobs.ts';
@@ -146,7 +146,7 @@ export function storedAccounts({
 
 /** A client for each key, and a guard for each make and environment; nothing is sent to one that has no address here. */
 function pacClients(world: World) {
-  const { config, database, pac, clock } = world;
+  const { config, database, pac, clock, log } = world;
   const makes: Record<string, Make> = world.makes ?? MAKES;
   const { usual, accounts, addresses } = storedAccounts(world);
   const timeoutMs = config.PAC_TIMEOUT_MS;
@@ -164,7 +164,11 @@ function pacClients(world: World) {
   const guardOf = (make: string, place: string): GuardedPacClient => {
     const baseUrl = addresses.get(place);
     const store = baseUrl === undefined ? memoryStore(clock) : databaseBreakerStore(database, baseUrl);
-    return guardedPacClient(client, { clock, store, timeoutMs, profile: makes[make]!.profile });
+    const noteRefused = (companyId: string): Promise<void> =>
+      flagCredentials(database, companyId).catch((error: unknown) =>
+        log.warn({ err: error, companyId }, 'the refusal of the credentials is not noted'),
+      );
+    return guardedPacClient(client, { clock, store, timeoutMs, profile: makes[make]!.profile, noteRefused });
   };
   const guards = Object.keys(makes).flatMap((make) =>
     PAC_ENVIRONMENTS.map((one) => placeOf({ make, environment: one })).map(

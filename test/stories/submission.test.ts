@@ -598,3 +598,21 @@ test('the timeline tells the whole life of a document in sentences, without a se
     assert.ok(!JSON.stringify(documentTimeline).includes(secret));
   }
 });
+
+test('refused credentials are told whatever the PAC was asked: to void, about a document, about a RUC', async () => {
+  const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Issued to the wrong company") { id } }';
+  const CHECK = 'mutation ($id: UUID!) { checkDocument(documentId: $id) { id } }';
+  const RUC = '{ checkRuc(ruc: "155596713-2-2015", asksPac: true) { dv } }';
+  for (const [operation, act] of [
+    ['void', VOID],
+    ['get', CHECK],
+    ['checkDigit', RUC],
+  ] as const) {
+    const { here, shop, invoice: filed } = await newSale(quietWorld());
+    const since = async () => (await shop.get('{ pacHealth { credentialsRefusedAt } }')).pacHealth.credentialsRefusedAt;
+    assert.equal(await since(), null);
+    here.simulator.nextFault({ name: 'http401', companyId: shop.companyId, operation });
+    await shop.ask(act, { id: filed.id }, 'admin');
+    assert.notEqual(await since(), null, operation);
+  }
+});

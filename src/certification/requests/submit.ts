@@ -2,7 +2,7 @@
 import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
-import { flagCredentials, unflagCredentials } from '../../company/index.ts';
+import { unflagCredentials } from '../../company/index.ts';
 import { inPipeline, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, type Caller } from '../duties.ts';
@@ -61,8 +61,7 @@ export async function submit<Read>(
   if (sent.step !== 'SENT') return undefined;
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
-  if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
-  else if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(tenant).some(context.pac.isRefused)) {
+  if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(tenant).some(context.pac.isRefused)) {
     // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
     const mayBeFlagged = claim.request.attempts > 1 || tenant.pacCredentialsRefusedAt !== null;
     if (mayBeFlagged) await unflagCredentials(context, tenant);
