@@ -5,7 +5,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { findTenant, inTenant, rehearse } from '../../src/tenancy/index.ts';
+import { findTenant, inTenant, rehearse, ofTenant } from '../../src/tenancy/index.ts';
 import { buildApp } from '../../src/wiring/app.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { idOf, tenantOf } from '../data/ids.ts';
@@ -63,7 +63,7 @@ export async function measureInvoices(
   }
 
   const invoice = (orderId: string, context: { db: Kysely<Database> } = app) =>
-    generateInvoice({ ...app, ...context }, tenant, { orderId, mode: 'PROFORM' }, 'bench');
+    generateInvoice(ofTenant({ ...app, ...context }, tenant), { orderId, mode: 'PROFORM' }, 'bench');
 
   function invoicesOf(lineCount: number): Way {
     const orders: string[] = [];

@@ -10,7 +10,7 @@ import {
   registerPayment,
 } from '../../src/invoicing/index.ts';
 import { multiply, roundMoney } from '../../src/platform/decimal.ts';
-import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Tenant, ofTenant } from '../../src/tenancy/index.ts';
 import type { OrderToIssue } from './place-orders.ts';
 
 const VERDICT_WAIT_MS = 60_000;
@@ -60,7 +60,7 @@ export function issueDocuments(
 }
 
 async function issueOne(app: App, tenant: Tenant, { orderId, mode, user, afterwards }: OrderToIssue): Promise<string> {
-  const { id, total } = await generateInvoice(app, tenant, { orderId, mode }, user);
+  const { id, total } = await generateInvoice(ofTenant(app, tenant), { orderId, mode }, user);
   if (afterwards === 'PAID' || afterwards === 'PARTLY_PAID') {
     const amount = afterwards === 'PAID' ? total : roundMoney(multiply(total, '0.4'));
     const payment = { invoiceId: id, amount, method: 'BANK_TRANSFER' as const };
@@ -85,7 +85,7 @@ async function creditOnceAuthorized(
   }
   const reason = 'Mercancía devuelta: llegó con el empaque dañado';
   const lines = [{ invoiceLineId: line.id, quantity: line.quantity }];
-  await createCredit(app, tenant, { invoiceId, mode: 'DGI', reason, lines, restock: true }, user);
+  await createCredit(ofTenant(app, tenant), { invoiceId, mode: 'DGI', reason, lines, restock: true }, user);
 }
 
 async function legalStatusOf(app: App, tenant: Tenant, invoiceId: string): Promise<LegalStatus | null> {

@@ -10,7 +10,7 @@ import { listPurchaseOrders, verifyPurchases } from '../../src/purchasing/index.
 import { listOrders } from '../../src/sales/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { createTenant } from '../../src/company/index.ts';
-import { countOf, inTenant, listTenants, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { countOf, inTenant, listTenants, type Tenant, type TenantDb, ofTenant } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT } from './data.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 
@@ -119,7 +119,7 @@ describe('the demo tenant', () => {
     const { records } = await ask((db) => listOrders(db, { status: 'OPEN', ...ALL }));
     assert.ok(records.length >= 4);
     for (const { id, number } of records) {
-      const invoice = await generateInvoice(world.app, tenant, { orderId: id, mode: 'DGI' }, 'test');
+      const invoice = await generateInvoice(ofTenant(world.app, tenant), { orderId: id, mode: 'DGI' }, 'test');
       assert.equal(invoice.legal_status, 'PAC_AUTHORIZED', `${number}: ${invoice.rejection_reasons.join()}`);
     }
     const kinds = await world.query(

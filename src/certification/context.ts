@@ -6,7 +6,7 @@ import type { Accounts, GuardedPacClient, SignatureScheme } from '../pac/index.t
 import type { Clock } from '../platform/clock.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import type { Logger } from '../platform/log.ts';
-import type { DatabaseContext, HeldTenants, Tenant, TenantDb } from '../tenancy/index.ts';
+import type { DatabaseContext, HeldTenants, Tenant, TenantDb, OfTenant } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import type { Opening } from './opening.ts';
 import type { PacRequestRow } from './tables.ts';
@@ -61,3 +61,6 @@ export interface CertificationContext extends DatabaseContext {
     request: Pick<Selectable<PacRequestRow>, 'asked_by' | 'reason'>,
   ): Promise<void>;
 }
+
+/** Context of a verb that opens transactions of its own. */
+export type TenantContext = OfTenant<CertificationContext>;

@@ -1,5 +1,5 @@
 // Public face of certification.
-export type { CertificationContext } from './context.ts';
+export type { CertificationContext, TenantContext } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
 export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts';
 export { issuerOf } from './issuer.ts';

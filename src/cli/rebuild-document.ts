@@ -6,6 +6,7 @@ import { command, CommandError, required, UsageError } from './command.ts';
 import { cliActor, recordCommand } from './record-command.ts';
 import { withPac } from './with-app.ts';
 import { changeTenant, withTenant } from './with-tenant.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 export const rebuildDocumentCommand = command('rebuild-document', async (args) => {
   const { 'pac-document': pacDocumentId = '', order: orderNumber, 'not-ours': reason } = args.options;
@@ -23,7 +24,7 @@ export const rebuildDocumentCommand = command('rebuild-document', async (args) =
   }
   const { id: documentId, number } = await withTenant(args, (database, tenant) =>
     withPac(args, database, (app) =>
-      rebuildInvoice(app, tenant, { pacDocumentId, orderNumber }, cliActor(), (db, id) =>
+      rebuildInvoice(ofTenant(app, tenant), { pacDocumentId, orderNumber }, cliActor(), (db, id) =>
         recordCommand(db, args.words, [id]),
       ),
     ),

@@ -17,11 +17,13 @@ import {
 import {
   assertActive,
   recordAct,
+  ofTenant,
   type Effect,
   type Role,
   type Tenant,
   type TenantDb,
   type Viewer,
+  type OfTenant,
 } from '../tenancy/index.ts';
 import { keepWithin, digestOf } from '../access/index.ts';
 import { inputType, type Types, type MutationFields, type InputFields } from './builder.ts';
@@ -30,7 +32,7 @@ import type { App, RequestContext } from './context.ts';
 type Entity<Type extends TypeParam<Types>> = ShapeFromTypeParam<Types, Type, false>;
 
 export interface Caller {
-  app: App;
+  app: OfTenant<App>;
   tenant: Tenant;
   userName: string;
   roles: readonly Role[];
@@ -91,7 +93,8 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, sent, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
-    const { app, charge } = context;
+    const { charge } = context;
+    const app = ofTenant(context.app, tenant);
     const caller = { app, tenant, userName, roles, hasKey: read.keyed !== undefined, charge };
     const request: Request = {
       keyed: read.keyed,

@@ -11,6 +11,7 @@ import {
   type OpenContingency,
   type Opening,
   type Submission,
+  type TenantContext,
 } from '../certification/index.ts';
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
@@ -18,7 +19,7 @@ import { DOCUMENT_TYPES, type DocumentType, type FiscalSeries } from '../fiscal/
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
 import { roundingOf } from '../fiscal/money.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { assertSendable, examinePayload, type PayloadFacts } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
@@ -62,11 +63,10 @@ export function issuing<Input, Read>(
 ) {
   const idOf = (written: Written): string => (typeof written === 'string' ? written : written.id);
   return async (
-    context: InvoicingContext,
-    tenant: Tenant,
+    context: TenantContext,
     input: Input,
     actor: string,
-    effect: Effect = plainEffect(context, tenant),
+    effect: Effect = plainEffect(context),
   ): Promise<Read> => {
     const { mode, type } = kindOf(input);
     const alone = (id: string) => ({ id }) as Read;
@@ -78,8 +78,8 @@ export function issuing<Input, Read>(
         (db) => write(context, db, input, actor),
         (db, written) => read(db, idOf(written)),
       );
-    pacCompanyOf(tenant);
-    if (type) assertTaken(context, tenant, type);
+    pacCompanyOf(context.tenant);
+    if (type) assertTaken(context, context.tenant, type);
     let written: Written | undefined;
     const opens = async (opening: Opening | undefined) => {
       written = await effect((db) => write(opening ? { ...context, opening } : context, db, input, actor));
@@ -87,14 +87,14 @@ export function issuing<Input, Read>(
     };
     let answer: Read | undefined;
     try {
-      answer = await submit(context, tenant, opens, 'duty', effect.isIdAlone ? undefined : readBack);
+      answer = await submit(context, context.tenant, opens, 'duty', effect.isIdAlone ? undefined : readBack);
     } catch (error) {
       if (written === undefined) throw error;
       const documentId = idOf(written);
       context.log.warn({ err: error, documentId, what: 'submit' }, 'not done at the first try; it is looked at again');
     }
     const id = idOf(written!);
-    return answer ?? (effect.isIdAlone ? alone(id) : inTenant(context, tenant, (db) => readBack(db, id)));
+    return answer ?? (effect.isIdAlone ? alone(id) : context.inTenant((db) => readBack(db, id)));
   };
 }
 

@@ -4,8 +4,8 @@ import type { Types, MutationFields } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Effect, Tenant, TenantDb } from '../tenancy/index.ts';
-import type { InvoicingContext } from './context.ts';
+import type { Effect, TenantDb } from '../tenancy/index.ts';
+import type { TenantContext } from '../certification/index.ts';
 
 /** The specification's own spelling of a mutation stands beside the contract's, with the same arguments. */
 export function inBothSpellings(name: string, field: (deprecationReason?: string) => FieldMap[string]): FieldMap {
@@ -16,14 +16,7 @@ export function inBothSpellings(name: string, field: (deprecationReason?: string
 interface Endings<Type extends TypeParam<Types>, Entity> {
   type: Type;
   answer: (db: TenantDb, id: string) => Promise<Entity>;
-  atPac: (
-    context: InvoicingContext,
-    tenant: Tenant,
-    id: string,
-    reason: string,
-    actor: string,
-    effect: Effect,
-  ) => Promise<Entity>;
+  atPac: (context: TenantContext, id: string, reason: string, actor: string, effect: Effect) => Promise<Entity>;
   here: (db: TenantDb, clock: Clock, id: string, actor: string) => Promise<Entity>;
   /** Null: the cancel has none. */
   description?: null;
@@ -45,9 +38,9 @@ export function endings<Type extends TypeParam<Types>>(
     mutation(t, {
       ...{ type, role: 'admin', deprecationReason, answer },
       args: { [id]: t.arg(ID), reason: t.arg.string({ required: true }) },
-      run: (args, { app, tenant, userName, effect }) => {
+      run: (args, { app, userName, effect }) => {
         const { [id]: documentId, reason } = args as Record<string, string>;
-        return atPac(app, tenant, documentId!, reason!, userName, effect);
+        return atPac(app, documentId!, reason!, userName, effect);
       },
     });
   return {

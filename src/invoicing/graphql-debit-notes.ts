@@ -117,8 +117,7 @@ builder.mutationFields((t) => ({
     description:
       'Raises what is owed on an invoice, from its issue until it is rejected, void or canceled. No goods move.',
     args: { input: t.arg({ type: CreateDebitNoteInput, required: true }) },
-    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
-      createDebitNote(app, tenant, { ...input, hasKey }, userName, effect),
+    run: ({ input }, { app, userName, hasKey, effect }) => createDebitNote(app, { ...input, hasKey }, userName, effect),
     answer: readDebitNote,
   }),
   ...endings(t, 'DebitNote', {

@@ -79,8 +79,8 @@ builder.mutationFields((t) => ({
     role: 'operator',
     description: 'A credit note about an invoice that is not here (type 06). No goods move.',
     args: { input: t.arg({ type: GenericNoteInput, required: true }) },
-    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
-      createGenericNote(app, tenant, { ...input, type: '06', hasKey }, userName, effect),
+    run: ({ input }, { app, userName, hasKey, effect }) =>
+      createGenericNote(app, { ...input, type: '06', hasKey }, userName, effect),
     answer: readGenericCredit,
   }),
   createGenericDebitNote: mutation(t, {
@@ -88,8 +88,8 @@ builder.mutationFields((t) => ({
     role: 'operator',
     description: 'A debit note about an invoice that is not here (type 07). No goods move.',
     args: { input: t.arg({ type: GenericNoteInput, required: true }) },
-    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
-      createGenericNote(app, tenant, { ...input, type: '07', hasKey }, userName, effect),
+    run: ({ input }, { app, userName, hasKey, effect }) =>
+      createGenericNote(app, { ...input, type: '07', hasKey }, userName, effect),
     answer: readDebitNote,
   }),
   ...endings(t, 'GenericCredit', {

@@ -81,11 +81,11 @@ builder.mutationFields((t) => ({
     description:
       'Takes goods back at the counter: a credit note in the mode of the invoice, applied once it is certified; the goods on the shelf; the money of it given back in the session of the caller. A cashier: where `cashierReturns` of the tenant allows it, and in their own office.',
     args: { input: t.arg({ type: ReturnSaleInput, required: true }) },
-    run: ({ input }, { app, tenant, userName, roles, hasKey, effect }) => {
+    run: ({ input }, { app, userName, roles, hasKey, effect }) => {
       const counter = counterOf({ userName, roles });
-      const mostDiscount = counter.isCashier ? tenant.cashierDiscount : undefined;
+      const mostDiscount = counter.isCashier ? app.tenant.cashierDiscount : undefined;
       const exchange = input.exchange && { ...input.exchange, mostDiscount };
-      return returnSale(app, tenant, { ...input, exchange, hasKey }, counter, effect);
+      return returnSale(app, { ...input, exchange, hasKey }, counter, effect);
     },
     remember: ({ id, exchangeId }) => ({ id, exchangeId }),
     answer: (_, returned: Returned) => Promise.resolve(returned),

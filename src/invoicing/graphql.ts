@@ -9,7 +9,6 @@ import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graph
 import { FileType } from '../files/graphql.ts';
 import { MADE_BY } from '../sales/graphql.ts';
 import { forbidden } from '../platform/errors.ts';
-import { inTenant } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
 import { convertCreditToDgi } from './convert-credit.ts';
@@ -76,11 +75,11 @@ builder.mutationFields((t) =>
         madeBy: t.arg.string({ description: MADE_BY }),
         ...ownWordsArgs(t),
       },
-      run: ({ payment, ...request }, { app, tenant, userName, roles, effect }) => {
+      run: ({ payment, ...request }, { app, userName, roles, effect }) => {
         const counter = counterOf({ userName, roles });
         if (request.retention != null && counter.isCashier)
           throw forbidden('A cashier says nothing of the retention: it is that of the client');
-        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment), counter }, userName, effect);
+        return generateInvoice(app, { ...request, payment: termsAsked(payment), counter }, userName, effect);
       },
     }),
   ),
@@ -114,9 +113,9 @@ builder.mutationFields((t) =>
       description: 'Null when the PAC has no PDF yet.',
       deprecationReason,
       args: { sourceId: t.arg(ID), sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }) },
-      run: async ({ sourceId, sourceType }, { app, tenant, userName, effect }) => {
-        await inTenant(app, tenant, (db) => assertDocument(db, sourceId, sourceType));
-        const file = await attachPdf(app, tenant, sourceId, userName);
+      run: async ({ sourceId, sourceType }, { app, userName, effect }) => {
+        await app.inTenant((db) => assertDocument(db, sourceId, sourceType));
+        const file = await attachPdf(app, app.tenant, sourceId, userName);
         // The file is attached once, however often it is asked for; a key that was answered with none is free to ask again.
         if (file) await effect(async () => sourceId);
         return file;
@@ -137,22 +136,20 @@ builder.mutationFields((t) => ({
   createCredit: mutation(t, {
     ...CREDIT,
     args: { input: t.arg({ type: CreateCreditInput, required: true }) },
-    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
-      createCredit(app, tenant, { ...input, hasKey }, userName, effect),
+    run: ({ input }, { app, userName, hasKey, effect }) => createCredit(app, { ...input, hasKey }, userName, effect),
   }),
   convertInvoiceToDgi: mutation(t, {
     ...INVOICE,
     description:
       'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
     args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
-    run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
-      convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
+    run: ({ invoiceId, payment }, { app, userName, effect }) =>
+      convertInvoiceToDgi(app, { invoiceId, payment: termsAsked(payment) }, userName, effect),
   }),
   convertCreditToDgi: mutation(t, {
     ...CREDIT,
     args: { creditId: t.arg(ID) },
-    run: ({ creditId }, { app, tenant, userName, effect }) =>
-      convertCreditToDgi(app, tenant, creditId, userName, effect),
+    run: ({ creditId }, { app, userName, effect }) => convertCreditToDgi(app, creditId, userName, effect),
   }),
 }));
 

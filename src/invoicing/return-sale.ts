@@ -1,6 +1,6 @@
 // Takes a sale back at the counter, or exchanges it: the note, the goods and the money in one transaction, then the call.
 import { itemsOfLines, requiredText } from '../catalog/index.ts';
-import { lockDocument, submit } from '../certification/index.ts';
+import { lockDocument, submit, type TenantContext } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
@@ -9,7 +9,7 @@ import { add, compare, isPositive, lesser, subtract, type Decimal } from '../pla
 import { badInput, conflict, readAll, readEach } from '../platform/errors.ts';
 import { createOrder, levelsOfOrder, type LinesInput } from '../sales/index.ts';
 import { writeOff, type GoodsOptions } from '../stock/index.ts';
-import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { Effect, TenantDb } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { issuing, MAX_REASON_LENGTH } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
@@ -65,13 +65,12 @@ export interface Returned {
 type CounterReturn = NewReturn & { counter: Counter; mode: GenerationMode };
 
 export async function returnSale(
-  context: InvoicingContext,
-  tenant: Tenant,
+  context: TenantContext,
   input: NewReturn,
   counter: Counter,
   effect: Effect,
 ): Promise<Returned> {
-  const mode = modeOfNote(await inTenant(context, tenant, (db) => readInvoice(db, input.invoiceId)));
+  const mode = modeOfNote(await context.inTenant((db) => readInvoice(db, input.invoiceId)));
   let returned: (Returned & { isFiled: boolean }) | undefined;
   const issue = issuing(
     () => ({ mode, type: USUAL_TYPE.CREDIT_NOTE }),
@@ -81,11 +80,11 @@ export async function returnSale(
     },
     commitAndReadCredit,
   );
-  await issue(context, tenant, { ...input, counter, mode }, counter.person, effect);
+  await issue(context, { ...input, counter, mode }, counter.person, effect);
   const { id, exchangeId, isFiled } = returned!;
   // The duty of the invoice is written; this is its first try.
   if (exchangeId !== null && isFiled)
-    await submit(context, tenant, exchangeId).catch((error: unknown) =>
+    await submit(context, context.tenant, exchangeId).catch((error: unknown) =>
       context.log.warn({ err: error, documentId: exchangeId, what: 'submit' }, 'not done at the first try'),
     );
   return { id, exchangeId };

@@ -8,14 +8,14 @@ import {
   type FiscalDocument,
   type PacRequest,
   type VoidResult,
+  type TenantContext,
 } from '../certification/index.ts';
 import { hoursAfter, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
-import { changing, inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { changing, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotDebited, cancelInternalCredits } from './cancel-document.ts';
-import type { InvoicingContext } from './context.ts';
 import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
 import { endDebitNote, hasOwnLines } from './end-debit-note.ts';
 import {
@@ -37,12 +37,11 @@ type Check = (db: TenantDb, document: FiscalDocument) => Promise<{ issued_at: Da
 /** `check` locks what the document stands for and throws the refusal; answered is the row: VOID, or as it was with a void under way. */
 function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<Row>) {
   return async (
-    context: InvoicingContext,
-    tenant: Tenant,
+    context: TenantContext,
     id: string,
     reason: string,
     actor: string,
-    effect: Effect = plainEffect(context, tenant),
+    effect: Effect = plainEffect(context),
   ): Promise<Row> => {
     const checked = voidReason(reason);
     await effect(async (db) => {
@@ -52,8 +51,8 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
       await askForVoid(context, db, document, checked, actor);
       return id;
     });
-    assertNotRefused(await voidAtPac(context, tenant, id));
-    return inTenant(context, tenant, (db) => read(db, id));
+    assertNotRefused(await voidAtPac(context, context.tenant, id));
+    return context.inTenant((db) => read(db, id));
   };
 }
 

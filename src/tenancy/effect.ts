@@ -1,6 +1,5 @@
 // The transaction in which a mutation does what it does.
-import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
-import type { Tenant } from './tenant.ts';
+import type { OfTenant, TenantDb } from './in-tenant.ts';
 
 /**
  * The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. `last` reads
@@ -19,12 +18,12 @@ export interface Effect {
 type Made = string | { id: string };
 
 /** For a caller without an idempotency key: a plain transaction. */
-export function plainEffect(context: DatabaseContext, tenant: Tenant): Effect {
+export function plainEffect({ inTenant }: OfTenant<object>): Effect {
   return <T extends Made, Answer>(
     work: (db: TenantDb) => Promise<T>,
     last?: (db: TenantDb, done: T) => Promise<Answer>,
   ) =>
-    inTenant(context, tenant, async (db) => {
+    inTenant(async (db) => {
       const done = await work(db);
       return last ? last(db, done) : done;
     }) as Promise<T & Answer>;

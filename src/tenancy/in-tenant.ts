@@ -186,6 +186,16 @@ export async function inTenant<T>(
   return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 
+/** A context with the tenant that it is for. */
+export type OfTenant<Context> = Context & {
+  tenant: Tenant;
+  inTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+};
+
+export function ofTenant<Context extends DatabaseContext>(context: Context, tenant: Tenant): OfTenant<Context> {
+  return { ...context, tenant, inTenant: (work) => inTenant(context, tenant, work) };
+}
+
 /** The same for what reads much: all of it as of one moment, and nothing is written. */
 export async function inSnapshot<T>(context: DatabaseContext, tenant: Tenant, read: (db: TenantDb) => Promise<T>) {
   return inTenant(context, tenant, read, { kind: 'snapshot' });

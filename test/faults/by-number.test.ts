@@ -11,7 +11,7 @@ import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { App } from '../../src/graphql/context.ts';
 import type { SubmissionOutcome } from '../../src/pac/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { voidOf } from './campaign/check-sent.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { ABSENT_AFTER_SECONDS, type Life, type Script } from './campaign/life.ts';
@@ -32,7 +32,11 @@ async function sell(one: Life, through: (app: App) => App = (app) => app): Promi
     const app = through(here);
     const order = { clientId: one.clientId, lines: [{ itemId: one.itemIds[0]!, quantity: '5' }] };
     const ordered = await inTenant(app, one.tenant, (db) => createOrder(db, order, 'test'));
-    await generateInvoice(app, one.tenant, { orderId: ordered.id, mode: 'DGI', billingPointId: null }, 'test');
+    await generateInvoice(
+      ofTenant(app, one.tenant),
+      { orderId: ordered.id, mode: 'DGI', billingPointId: null },
+      'test',
+    );
   });
   return now(one);
 }
@@ -246,7 +250,9 @@ for (const [fault, requests] of [
   test(`void, ${fault}: the PAC does it once, and no person is asked`, async () => {
     const one = await life({ void: [fault] });
     const sold = await sell(one);
-    await one.act('void', (app) => voidInvoice(app, one.tenant, sold.id, 'Given twice by the client', 'test'));
+    await one.act('void', (app) =>
+      voidInvoice(ofTenant(app, one.tenant), sold.id, 'Given twice by the client', 'test'),
+    );
     await wait(one, WINDOW_MS - 1000);
     const voids = () => one.pac.acting().filter(({ operation }) => operation === 'void').length;
     assert.equal(voids(), 1, voidOf(sold.document_id!));

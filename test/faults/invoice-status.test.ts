@@ -14,7 +14,7 @@ import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant, localDay, type TenantDb } from '../../src/tenancy/index.ts';
+import { inTenant, localDay, type TenantDb, ofTenant } from '../../src/tenancy/index.ts';
 import type { Life } from './campaign/life.ts';
 import { scriptedLife } from './campaign/scripted-lives.ts';
 
@@ -64,7 +64,7 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
       const [line] = await life.look<{ id: string }>('select id from invoice_lines where invoice_id = $1', [invoiceId]);
       const lines = [{ invoiceLineId: line!.id, quantity: one.quantity }];
       const credit = { invoiceId, mode: 'PROFORM' as const, reason: 'Goods came back', lines, restock: true };
-      await life.act('credit', (app) => createCredit(app, tenant, credit, 'test'));
+      await life.act('credit', (app) => createCredit(ofTenant(app, tenant), credit, 'test'));
       return;
     }
     case 'apply':
@@ -83,7 +83,7 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
     case 'debit': {
       const lines = [{ description: 'Interest', quantity: '1', unitPrice: one.unitPrice, taxRate: '7' }];
       const note = { invoiceId, mode: 'PROFORM' as const, reason: 'Paid late', lines, hasKey: true };
-      await life.act('debit', (app) => createDebitNote(app, tenant, note, 'test'));
+      await life.act('debit', (app) => createDebitNote(ofTenant(app, tenant), note, 'test'));
       return;
     }
     case 'cancelDebit': {
@@ -103,7 +103,9 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
       await life.act('mark past due', (app) => markPastDue(app, tenant));
       return;
     case 'void':
-      await life.act('void', (app) => voidInvoice(app, tenant, invoiceId, 'The client gave the order twice', 'test'));
+      await life.act('void', (app) =>
+        voidInvoice(ofTenant(app, tenant), invoiceId, 'The client gave the order twice', 'test'),
+      );
       return;
     case 'cancel':
       await life.act(
@@ -154,7 +156,7 @@ for (const mode of ['DGI', 'PROFORM'] as const) {
         };
         await life.act('sell', async (app) => {
           const { id } = await inTenant(app, life.tenant, (db) => createOrder(db, order, 'test'));
-          return generateInvoice(app, life.tenant, { orderId: id, mode }, 'test');
+          return generateInvoice(ofTenant(app, life.tenant), { orderId: id, mode }, 'test');
         });
         const [invoice] = await life.look<{ id: string }>('select id from invoices where tenant_id = $1', [
           life.tenant.id,

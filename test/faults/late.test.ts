@@ -8,6 +8,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import { newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 function callsOf({ simulator }: World, shop: TestTenant, operation: string): number {
   return simulator.calls().filter((one) => one.operation === operation && one.companyId === shop.companyId).length;
@@ -39,7 +40,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
     return outcome;
   };
   const app = { ...here.app, pac: { ...here.app.pac, submit: sleeping } };
-  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal(callsOf(here, shop, 'submit'), 0);
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
   assert.ok((await timelineOf(shop, id)).some(({ kind }) => kind === 'NOT_SENT'));
@@ -85,7 +86,7 @@ test('F2: a second look during the call finds it being sent, and its lease outla
     clock: { now: () => new Date(Date.now() - 3_600_000) },
     pac: { ...here.app.pac, submit: looking },
   };
-  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
   assert.equal(callsOf(here, shop, 'submit'), 1);
 });
@@ -102,7 +103,7 @@ test('what is being sent is not canceled, since the PAC may have it the next mom
     return here.app.pac.submit(...call);
   };
   const app = { ...here.app, pac: { ...here.app.pac, submit: canceling } };
-  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.deepEqual(
     [(await readInvoice(shop, id)).legalStatus, (await readInvoice(shop, id)).invoiceStatus],
     ['PAC_AUTHORIZED', 'UNPAID'],
@@ -159,7 +160,7 @@ async function comesLate(
     return late;
   };
   const app = { ...here.app, pac: { ...pac, submit: first } };
-  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
   const [request] = await here.sql<{ is_free: boolean }>`select started_at is null as is_free from pac_requests
     where document_id = ${id} and what = 'SUBMIT'`;
@@ -181,7 +182,7 @@ test('an id that the PAC gave and never had is given up with the word that nothi
     return { outcome: 'incomplete', document: { ...document, reasons: [], isVoided: false }, raw: {}, httpStatus: 200 };
   };
   const app = { ...here.app, pac: { ...here.app.pac, submit: named } };
-  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).documentId, '01HZZZZZZZZZZZZZZZZZZZZZZ7');
   const word = { documentId: id, notReceivedReason: 'The PAC says that it never came' };
   await settleSubmission(here.app, shop.tenant, word, 'user:operator');

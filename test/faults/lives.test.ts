@@ -8,7 +8,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { voidCredit, voidInvoice } from '../../src/invoicing/void-document.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { voidOf } from './campaign/check-sent.ts';
 import { documentsOf } from './campaign/documents.ts';
 import type { Life, Script } from './campaign/life.ts';
@@ -26,7 +26,7 @@ async function sell(one: Life): Promise<string> {
   const order = { clientId: one.clientId, lines: [{ itemId: one.itemIds[0]!, quantity: '5' }] };
   await one.act('sell', async (app) => {
     const { id } = await inTenant(app, one.tenant, (db) => createOrder(db, order, 'test'));
-    return generateInvoice(app, one.tenant, { orderId: id, mode: 'DGI' }, 'test');
+    return generateInvoice(ofTenant(app, one.tenant), { orderId: id, mode: 'DGI' }, 'test');
   });
   return (await documentsOf(one)).filter(({ kind }) => kind === 'INVOICE').at(-1)!.id;
 }
@@ -151,7 +151,7 @@ test('F4: killed between the mark and the first byte: it cannot be proven, so no
 test('F44: killed while the PAC voids: asked about and not sent again', async () => {
   const one = await life({ at: once('void · void: after', 'kill') });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   assert.equal(await nextActionOf(one, id), 'VOID');
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
   await work(one);
@@ -163,7 +163,8 @@ test('F44: a void that never arrived is asked about, then shown to an operator, 
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
-  const ask = (): Promise<unknown> => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  const ask = (): Promise<unknown> =>
+    one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await ask();
   assert.equal(await nextActionOf(one, id), 'ASK_PAC_ABOUT_VOID');
   await ask();
@@ -183,7 +184,7 @@ async function voidedUnderTheRule(pac: (where: string) => string | null): Promis
   const one = await life({ pac, resends: true });
   const id = await sell(one);
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   assert.equal(voidsSent(one).length, 1);
   await work(one);
   return { one, id };
@@ -230,10 +231,10 @@ for (const resends of [false, true])
     const id = await sell(one);
     await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
     await work(one);
-    await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
     await work(one);
     assert.deepEqual([await nextActionOf(one, id), voidsSent(one)], ['OPERATOR', [false]]);
-    const again = await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    const again = await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
     assert.deepEqual([again.is, voidsSent(one)], ['done', [false, true]]);
     assert.equal(await nextActionOf(one, id), undefined);
   });
@@ -244,7 +245,7 @@ test('F44: a void that a person asks for again is asked about at a pace of its o
   const id = await sell(one);
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
   await work(one);
-  const ask = () => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  const ask = () => one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await ask();
   await work(one);
   assert.equal(await nextActionOf(one, id), 'OPERATOR');
@@ -264,7 +265,7 @@ test('F44: a void that a person asks for again is asked about at a pace of its o
 test('F47: a void that never arrived, of what the DGI rejects, ends by itself and asks no person', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
   await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_REJECTED') });
   await work(one);
@@ -335,7 +336,7 @@ test('a void that never arrived is over when its window is', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   one.pass(200 * 3_600_000);
   await work(one);
   assert.equal((await stateOf(one, id)).void, null);
@@ -344,14 +345,14 @@ test('a void that never arrived is over when its window is', async () => {
 test('F47: what waits for its submission to be known says so, also when its void is asked for', async () => {
   const one = await life({ pac: once('submit', 'lostAnswer') });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
 });
 
 test('F47: a void is dropped with the invoice that is canceled before anything was sent', async () => {
   const one = await life({ pac: (operation) => (operation === 'submit' ? 'refusedConnection' : null) });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await one.act('cancel', (app) => inTenant(app, one.tenant, (db) => cancelInvoice(db, app.clock, id, 'test')));
   assert.deepEqual(await stateOf(one, id), { submission: 'NOT_REQUIRED', legal: null, void: null });
   assert.equal(await nextActionOf(one, id), undefined);
@@ -360,7 +361,7 @@ test('F47: a void is dropped with the invoice that is canceled before anything w
 test('F47: a void whose answer was lost is dropped when the DGI rejects the document', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
   await work(one);
   assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_REJECTED', void: null });
@@ -380,7 +381,7 @@ for (const [how, script] of LEFT) {
     test(`F47: a void that the PAC has done is known also of what the DGI rejects: ${how}, ${isToldAtOnce ? 'told at once' : 'polled'}`, async () => {
       const one = await life(script);
       const id = await sell(one);
-      await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+      await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
       const [atPac] = one.pac.documents();
       assert.notEqual(atPac!.voided, null);
       await one.pac.verdict(atPac!.id, 'DGI_REJECTED', { webhook: false });
@@ -397,7 +398,7 @@ test('F47: a void that is refused, or not sent, after the verdict was a rejectio
   for (const fault of ['http429=30', 'http401', 'refusedConnection', 'void404']) {
     const one = await life({ at: once('void · void: before', 'freeze'), pac: once('void', fault) });
     const id = await sell(one);
-    await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
     await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
     await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_REJECTED') });
     assert.equal((await stateOf(one, id)).void, 'ASKED', 'it is on its way');
@@ -423,7 +424,7 @@ test('the internal credits of an invoice end with its rejection; all goods are b
       restock,
       hasKey: true,
     };
-    await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+    await one.act('credit', (app) => createCredit(ofTenant(app, one.tenant), input, 'test'));
   }
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
   await work(one);
@@ -438,9 +439,9 @@ test('a credit that was voided is not taken back a second time when the DGI reje
   await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
   await work(one);
   const input = { invoiceId: id, mode: 'DGI' as const, reason: 'Goods came back', restock: true };
-  await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+  await one.act('credit', (app) => createCredit(ofTenant(app, one.tenant), input, 'test'));
   const credit = (await documentsOf(one)).find(({ kind }) => kind === 'CREDIT_NOTE')!;
-  await one.act('void', (app) => voidCredit(app, one.tenant, credit.id, REASON, 'test'));
+  await one.act('void', (app) => voidCredit(ofTenant(app, one.tenant), credit.id, REASON, 'test'));
   await one.pac.verdict(credit.document_id!, 'DGI_REJECTED', { webhook: false });
   await work(one);
   assert.deepEqual(await stateOf(one, credit.id), { submission: 'DONE', legal: 'DGI_REJECTED', void: 'DONE' });
@@ -450,9 +451,9 @@ test('a credit that was voided is not taken back a second time when the DGI reje
 test('no credit is given on an invoice that is being voided', async () => {
   const one = await life({ pac: once('void', 'voidTimeout') });
   const id = await sell(one);
-  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   const input = { invoiceId: id, mode: 'PROFORM' as const, reason: 'Goods came back', restock: true };
-  const given = await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+  const given = await one.act('credit', (app) => createCredit(ofTenant(app, one.tenant), input, 'test'));
   assert.equal(given.is, 'refused');
 });
 
@@ -501,7 +502,8 @@ test('F47: a void of what is known by its CUFE alone waits for the id, and nothi
   const [accepted] = one.pac.documents();
   const { cufe, legalStatus, message = '' } = noticeBody(accepted!, 'PAC_AUTHORIZED');
   await tell(one, { cufe, legalStatus, message });
-  const ask = (): Promise<unknown> => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  const ask = (): Promise<unknown> =>
+    one.act('void', (app) => voidInvoice(ofTenant(app, one.tenant), id, REASON, 'test'));
   await ask();
   await ask();
   await work(one);

@@ -5,7 +5,7 @@ import { noticeBody } from '../../simulator/webhooks.ts';
 import { sendNeverArrivedOf } from '../../src/certification/watch/send-never-arrived.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import type { Life, Script } from './campaign/life.ts';
 import { placeOf } from './campaign/place.ts';
@@ -32,7 +32,11 @@ async function sell(one: Life, billingPointId: string | null = null): Promise<Ro
   let id = '';
   await one.act('sell', async (app) => {
     const ordered = await inTenant(app, one.tenant, (db) => createOrder(db, order, 'test'));
-    ({ id } = await generateInvoice(app, one.tenant, { orderId: ordered.id, mode: 'DGI', billingPointId }, 'test'));
+    ({ id } = await generateInvoice(
+      ofTenant(app, one.tenant),
+      { orderId: ordered.id, mode: 'DGI', billingPointId },
+      'test',
+    ));
   });
   return (await documentsOf(one)).find((document) => document.id === id)!;
 }

@@ -7,6 +7,7 @@ import { voidAtPac } from '../../src/certification/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice, untilPrinted } from '../support/business.ts';
 import { createWorld, eventually, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 let world: World;
 /** Two processes' worth of service. */
@@ -42,7 +43,11 @@ async function sellAll(sales: readonly Sale[], clientsOfEach: number): Promise<{
   await Promise.all(
     clients.map(async (app) => {
       for (let sale = left.shift(); sale; sale = left.shift()) {
-        const { id } = await generateInvoice(app, sale.shop.tenant, { orderId: sale.orderId, mode: 'DGI' }, 'clerk');
+        const { id } = await generateInvoice(
+          ofTenant(app, sale.shop.tenant),
+          { orderId: sale.orderId, mode: 'DGI' },
+          'clerk',
+        );
         sold.push({ shop: sale.shop, id });
       }
     }),

@@ -14,7 +14,7 @@ import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { cufeCheckDigit } from '../../src/fiscal/cufe.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newOrder, readInvoice, stockOf } from '../support/business.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { inboxOf, sendNotice } from '../support/notices.ts';
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -94,11 +94,11 @@ test('F90: one that was issued in a contingency keeps its type, and needs to kno
   const contingency = { startDate: '2026-01-01T00:00:00-05:00', reason };
   const { shop, order, atPac } = await restored(world, { issueType: '02', contingency });
   const wanted = { pacDocumentId: atPac.id, orderNumber: order.number };
-  await assert.rejects(rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test'), /issued in a contingency/);
+  await assert.rejects(rebuildInvoice(ofTenant(world.app, shop.tenant), wanted, 'cli:test'), /issued in a contingency/);
   const START = `mutation ($at: DateTime, $reason: String!) {
     startContingency(startedAt: $at, reason: $reason) { id } end: endContingency { id } }`;
   await shop.get(START, { at: new Date(Date.now() - 3_600_000).toISOString(), reason });
-  const rebuilt = await rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test');
+  const rebuilt = await rebuildInvoice(ofTenant(world.app, shop.tenant), wanted, 'cli:test');
   const shown = await readInvoice(shop, rebuilt.id);
   assert.deepEqual([shown.cufe, shown.pacInput.information.issueType], [atPac.cufe, '02']);
   assert.equal(shown.expectedCufe.slice(53, 55), '02');
@@ -110,7 +110,7 @@ test('F90: an invoice that only the PAC knows is written again, and nothing is s
   const wanted = { pacDocumentId: atPac.id, orderNumber: order.number };
   const sent = () => world.simulator.calls().filter(({ operation }) => operation === 'submit').length;
   const before = sent();
-  const rebuilt = await rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test');
+  const rebuilt = await rebuildInvoice(ofTenant(world.app, shop.tenant), wanted, 'cli:test');
   const shown = await readInvoice(shop, rebuilt.id);
   assert.deepEqual(
     [shown.number, shown.documentId, shown.cufe, shown.legalStatus, shown.submissionState, shown.orderId],
@@ -125,9 +125,11 @@ test('F90: an invoice that only the PAC knows is written again, and nothing is s
   // The order has it now, and neither another order nor a second try gets it.
   assert.equal((await invoice(shop, order.id)).id, rebuilt.id);
   assert.equal(sent(), before);
-  await assert.rejects(rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test'), { code: 'CONFLICT' });
+  await assert.rejects(rebuildInvoice(ofTenant(world.app, shop.tenant), wanted, 'cli:test'), { code: 'CONFLICT' });
   const other = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
-  await assert.rejects(rebuildInvoice(world.app, shop.tenant, { ...wanted, orderNumber: other.number }, 'cli:test'));
+  await assert.rejects(
+    rebuildInvoice(ofTenant(world.app, shop.tenant), { ...wanted, orderNumber: other.number }, 'cli:test'),
+  );
   assert.equal((await invoice(shop, other.id)).number, 'FAC-0000000005');
 });
 
@@ -162,7 +164,7 @@ test('F90: what is of another billing point, or voided at the PAC, is not writte
   await voidAtPac(world, voided.shop, voided.atPac);
   for (const { shop, order, atPac } of [foreign, voided]) {
     const wanted = { pacDocumentId: atPac.id, orderNumber: order.number };
-    await assert.rejects(rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test'), { code: 'CONFLICT' });
+    await assert.rejects(rebuildInvoice(ofTenant(world.app, shop.tenant), wanted, 'cli:test'), { code: 'CONFLICT' });
   }
 });
 
@@ -243,8 +245,7 @@ test('F90: one of another till is rebuilt under the numbers of that till, which 
   const [stranger] = await strangersOf(world, shop);
   assert.deepEqual(seriesOf(stranger!, points), ['FAC-0001-002']);
   const rebuilt = await rebuildInvoice(
-    world.app,
-    shop.tenant,
+    ofTenant(world.app, shop.tenant),
     { pacDocumentId: atPac.id, orderNumber: order.number },
     'cli:test',
   );

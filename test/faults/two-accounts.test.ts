@@ -8,7 +8,7 @@ import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { deliverNotice } from './campaign/door.ts';
 import type { Life, Script } from './campaign/life.ts';
@@ -33,7 +33,7 @@ async function order(one: Life): Promise<string> {
 async function sell(one: Life, orderId?: string): Promise<Row> {
   const sold = orderId ?? (await order(one));
   await one.act('sell', (app) =>
-    generateInvoice(app, one.tenant, { orderId: sold, mode: 'DGI', billingPointId: null }, 'test'),
+    generateInvoice(ofTenant(app, one.tenant), { orderId: sold, mode: 'DGI', billingPointId: null }, 'test'),
   );
   return (await documentsOf(one)).find(({ order_id }) => order_id === sold)!;
 }
@@ -151,7 +151,7 @@ test('an invoice that a restore has lost is rebuilt from the second PAC', async 
     { number: string },
   ];
   await one.act('rebuild', (app) =>
-    rebuildInvoice(app, one.tenant, { pacDocumentId: found!.id, orderNumber: number }, 'test'),
+    rebuildInvoice(ofTenant(app, one.tenant), { pacDocumentId: found!.id, orderNumber: number }, 'test'),
   );
   const rebuilt = (await documentsOf(one)).find(({ order_id }) => order_id === orderId);
   assert.deepEqual(

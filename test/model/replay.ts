@@ -14,7 +14,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { beginLife, type Life } from '../faults/campaign/life.ts';
 import { checkNextActions } from '../faults/campaign/oracle.ts';
 import { documentsOf } from '../faults/campaign/documents.ts';
@@ -92,7 +92,7 @@ export async function replay(pool: pg.Pool, name: string, states: readonly State
   await life.act(isMarked ? 'A' : 'sell', async (app) => {
     const { id } = await inTenant(app, tenant, (db) => createOrder(db, order, 'test'));
     const witness = { ...app.witness, isTrusted: () => isMarked };
-    return generateInvoice({ ...app, witness }, tenant, { orderId: id, mode: 'DGI' }, 'test');
+    return generateInvoice(ofTenant({ ...app, witness }, tenant), { orderId: id, mode: 'DGI' }, 'test');
   });
   const { id } = (await documentsOf(life))[0]!;
 
@@ -137,7 +137,8 @@ export async function replay(pool: pg.Pool, name: string, states: readonly State
     attach: (step) => goOn(null, step),
     adopt: () => life.act('adopt', settle({ pacDocumentId: atPac().id })),
     'not received': (step) => until('submit: before', step, settle({ notReceivedReason: REASON })),
-    'want void': (step) => until('void: before', step, (app) => voidInvoice(app, tenant, id, REASON, 'operator')),
+    'want void': (step) =>
+      until('void: before', step, (app) => voidInvoice(ofTenant(app, tenant), id, REASON, 'operator')),
     void: (step) => until('void: before', step, (app) => voidAtPac(app, tenant, id, 'duty')),
     'send void': (step) => goOn('void: after', step),
     'record void': (step) => goOn(null, step),

@@ -7,7 +7,7 @@ import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-stat
 import { sendByEmail } from '../../src/certification/requests/send-by-email.ts';
 import type { CafeChoice } from '../../src/fiscal/cafe.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
-import { findTenant, inTenant } from '../../src/tenancy/index.ts';
+import { findTenant, inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -233,7 +233,7 @@ describe('the printed page', () => {
     const itemId = await newItem(shop, { stock: '10' });
     const cafeOf = async (tenant: TestTenant['tenant'], cafe?: CafeChoice) => {
       const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
-      const { pac_input } = await generateInvoice(here.app, tenant, { orderId, mode: 'DGI', cafe }, 'ana');
+      const { pac_input } = await generateInvoice(ofTenant(here.app, tenant), { orderId, mode: 'DGI', cafe }, 'ana');
       return (pac_input as Answer).information.cafe;
     };
     const now = async () => (await findTenant(here.app, shop.tenant.id))!;

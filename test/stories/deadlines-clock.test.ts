@@ -5,7 +5,7 @@ import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { createWorld, type Answer } from '../support/world.ts';
 
@@ -32,7 +32,7 @@ test('a sale of the last evening is of that month, and its deadlines count from 
     const lines = [{ itemId, quantity: '1' }];
     const order = await inTenant(here.app, shop.tenant, (db) => createOrder(db, { clientId, lines }, 'user:ana'));
     const asked = { orderId: order.id, mode: 'DGI', billingPointId: null } as const;
-    await generateInvoice(here.app, shop.tenant, asked, 'user:ana');
+    await generateInvoice(ofTenant(here.app, shop.tenant), asked, 'user:ana');
   }
   const rows = await here.sql<Answer>`
      select d.id, i.issued_at, i.issue_day::text as day, d.expected_cufe, d.pac_input -> 'information' ->> 'issueDate' as sent
@@ -44,7 +44,7 @@ test('a sale of the last evening is of that month, and its deadlines count from 
     assert.ok(row.issued_at.toISOString().slice(0, 7) > day.slice(0, 7), 'in Greenwich it is another month');
   }
   const [first, second, third] = rows as [Answer, Answer, Answer];
-  const voided = (id: string) => voidInvoice(here.app, shop.tenant, id, VOID, 'user:ana');
+  const voided = (id: string) => voidInvoice(ofTenant(here.app, shop.tenant), id, VOID, 'user:ana');
 
   // The clock is set back by two days: the sale is of the future, and no window is over.
   setTo(evening.getTime() - 48 * HOUR);

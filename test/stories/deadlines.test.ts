@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { invoicedOrder } from '../support/business.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -199,7 +200,7 @@ test('a void and a contingency have their instant, on the clock of Panama', asyn
   assert.equal((await needsOf(shop))['CONTINGENCY_ENDS'], undefined);
   const strict = { ...here.app, pac: { ...here.app.pac, profileOf: () => ({ ...here.app.pac, voidHours: 150 }) } };
   await assert.rejects(
-    voidInvoice(strict, shop.tenant, invoice.id, 'El cliente no lo quiso', 'user:ana'),
+    voidInvoice(ofTenant(strict, shop.tenant), invoice.id, 'El cliente no lo quiso', 'user:ana'),
     /issued more than 150 hours ago/,
   );
 });

@@ -6,6 +6,7 @@ import { generateInvoice } from '../../src/invoicing/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem, newOrder, refuseDocumented, stockOf, untilPrinted } from '../support/business.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const FIELDS = `id number documentType legalStatus documentId cufe total balance pacInput rejectionReasons pdf { byteSize }
   export { incoterm currency exchangeRate amount port } lines { id }`;
@@ -229,7 +230,10 @@ test('a type that the PAC does not take is refused before a number is used', asy
   const profile = { ...here.app.pac.profileOf(null), takes: (type: string) => type !== '09' };
   const app = { ...here.app, pac: { ...here.app.pac, profileOf: () => profile } };
   const request = { orderId: order.id, mode: 'DGI', documentType: '09' } as const;
-  await assert.rejects(generateInvoice(app, shop.tenant, request, 'ana'), /takes no documents of the type 09/);
+  await assert.rejects(
+    generateInvoice(ofTenant(app, shop.tenant), request, 'ana'),
+    /takes no documents of the type 09/,
+  );
   const { numberAudit } = await shop.get('{ numberAudit { series } }');
   assert.deepEqual(numberAudit, []);
 });

@@ -7,7 +7,7 @@ import { up } from '../../migrations/0092_fiscal_day.ts';
 import { importSales, rebuildInvoice, verifySales } from '../../src/invoicing/index.ts';
 import { documentsOn } from '../../src/reports/month-file.ts';
 import { verifySumsOfMonths } from '../../src/reports/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
@@ -228,7 +228,7 @@ test('one that is written again in another month stays in the month of its CUFE'
   await here.simulator.verdict(document.id, 'DGI_AUTHORIZED', {});
   at('2026-08-10T15:00:00Z');
   const wanted = { pacDocumentId: document.id, orderNumber: order.number };
-  const { id } = await rebuildInvoice(here.app, shop.tenant, wanted, 'cli:test');
+  const { id } = await rebuildInvoice(ofTenant(here.app, shop.tenant), wanted, 'cli:test');
   assert.equal(dayOf((await readInvoice(shop, id)).cufe), '2026-05-31');
   await agree(shop, [2026], ['2026-05']);
 });
@@ -279,7 +279,10 @@ test('180 days after its fiscal day in Panama an invoice is credited with a warn
 
   const input = { invoiceId: id, mode: 'DGI', reason: 'Came back', restock: false } as const;
   const strict = { ...here.app, pac: { ...here.app.pac, profileOf: () => ({ ...here.app.pac, creditDays: 180 }) } };
-  await assert.rejects(createCredit(strict, shop.tenant, input, 'ana'), /taken for 180 days, until 2026-08-28/);
+  await assert.rejects(
+    createCredit(ofTenant(strict, shop.tenant), input, 'ana'),
+    /taken for 180 days, until 2026-08-28/,
+  );
   assert.deepEqual(await here.query('select id from credits where invoice_id = $1', [id]), []);
   const filed = await shop.call('createCredit { number findings { field message } }', input);
   assert.equal(filed.number, 'NC-0000000001');

@@ -7,6 +7,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { timelineOf } from '../support/notices.ts';
 import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 let here: World;
 before(async () => {
@@ -29,7 +30,7 @@ async function invoiceOf(orderId: string): Promise<string | undefined> {
 }
 
 const generate = (app: App, shop: TestTenant, orderId: string) =>
-  generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:ana');
+  generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:ana');
 
 /** The connection ends once, after a commit that was carried out. */
 function endsAfterCommit(): KyselyPlugin {

@@ -21,6 +21,7 @@ import { freePort } from '../support/free-port.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import { createWorld, eventually, newShop, PAC_API_KEY, PAC_WEBHOOK_SECRET, quietWorld } from '../support/world.ts';
 import type { Answer, TestTenant, World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 function isSubmitOf({ companyId }: TestTenant): (call: ReturnType<World['simulator']['calls']>[number]) => boolean {
   return (call) => call.companyId === companyId && call.operation === 'submit';
@@ -54,7 +55,7 @@ async function killedWhileSending(here: World, shop: TestTenant, when: 'before' 
     if (when === 'after') await here.app.pac.submit(...call);
     throw new Killed();
   });
-  const { id } = await generateInvoice(dying, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  const { id } = await generateInvoice(ofTenant(dying, shop.tenant), { orderId, mode: 'DGI' }, 'operator-user');
   return readInvoice(shop, id);
 }
 
@@ -195,7 +196,7 @@ test('F19: an answer that comes after its lease has ended overwrites nothing and
     await goesOn.promise;
     return outcome;
   });
-  const answer = generateInvoice(frozen, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  const answer = generateInvoice(ofTenant(frozen, shop.tenant), { orderId, mode: 'DGI' }, 'operator-user');
   await reached.promise;
   const [row] = (await shop.get('{ invoices { records { id submissionState } } }')).invoices.records;
   await endLease(here, row);
@@ -216,7 +217,7 @@ test('F19: a late answer does not undo what a notice has settled meanwhile', asy
     await here.simulator.verdict(accepted!.id, 'DGI_REJECTED');
     return outcome;
   });
-  const settled = await generateInvoice(slow, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  const settled = await generateInvoice(ofTenant(slow, shop.tenant), { orderId, mode: 'DGI' }, 'operator-user');
   assert.equal(settled.legal_status, 'DGI_REJECTED');
   assert.equal(settled.parked_reason, null, 'that the PAC had accepted it before is no contradiction');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
@@ -250,7 +251,7 @@ test('F21: no transaction is open during the call', async () => {
     wasFree = true;
     return here.app.pac.submit(...call);
   });
-  const made = await generateInvoice(watching, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  const made = await generateInvoice(ofTenant(watching, shop.tenant), { orderId, mode: 'DGI' }, 'operator-user');
   assert.equal(made.legal_status, 'PAC_AUTHORIZED');
   assert.ok(wasFree);
 });
@@ -471,7 +472,7 @@ for (const [what, mixUp] of [
       assert.ok(outcome.outcome === 'accepted');
       return { ...outcome, document: mixUp(outcome.document, other) };
     });
-    const parked = await generateInvoice(mixedUp, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+    const parked = await generateInvoice(ofTenant(mixedUp, shop.tenant), { orderId, mode: 'DGI' }, 'operator-user');
     assert.deepEqual([parked.legal_status, parked.submission_state, parked.document_id], [null, 'UNKNOWN', null]);
     assert.match(parked.parked_reason ?? '', new RegExp(`another document: .* ${other.number}`));
     assert.ok(parked.pac_response, 'the answer is kept as evidence');

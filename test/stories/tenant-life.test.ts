@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLostOf } from '../../src/certification/index.ts';
-import { findTenant, inTenant } from '../../src/tenancy/index.ts';
+import { findTenant, inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { closeTenant, resumeTenant, suspendTenant } from '../../src/company/index.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
@@ -225,8 +225,8 @@ describe('a suspended business', () => {
     const orderId = await soldWithoutInvoice(shop);
     const ended = (): Promise<never> => Promise.reject(new Error('the process ends here'));
     const app = { ...here.app, pac: { ...here.app.pac, submit: ended, voidDocument: ended } };
-    await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:a');
-    const voiding = voidInvoice(app, shop.tenant, voided.id, 'The client gave the order twice', 'user:a');
+    await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:a');
+    const voiding = voidInvoice(ofTenant(app, shop.tenant), voided.id, 'The client gave the order twice', 'user:a');
     await assert.rejects(voiding, /the process ends here/);
     const states = () => here.sql<{ submission: string; void: string | null }>`
       select submission_state as submission, void_state as void from fiscal_documents where tenant_id = ${shop.tenant.id}

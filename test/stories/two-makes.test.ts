@@ -6,7 +6,7 @@ import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts'
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
-import { findTenant } from '../../src/tenancy/index.ts';
+import { findTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { createWorld, type Answer, type World } from '../support/world.ts';
 
@@ -160,8 +160,7 @@ test('a void has the hours of the PAC that has the document, whichever is the fi
 
   const voidAt = async (id: string, at: number) =>
     voidInvoice(
-      { ...here.app, clock: { now: () => new Date(at) } },
-      (await findTenant(here.app, shop.tenant.id))!,
+      ofTenant({ ...here.app, clock: { now: () => new Date(at) } }, (await findTenant(here.app, shop.tenant.id))!),
       id,
       'El cliente no lo quiso',
       'user:ana',

@@ -6,7 +6,7 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { VoidOutcome } from '../../src/pac/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -62,14 +62,14 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   };
   const app = { ...here.app, pac: { ...here.app.pac, voidDocument } };
 
-  const frozen = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
+  const frozen = voidInvoice(ofTenant(app, shop.tenant), invoice.id, REASON, 'operator-user');
   await asked[0]!.promise;
   await here.sql`update pac_requests set lease_until = now() where what = 'VOID' and document_id = ${invoice.id}`;
   await voidAtPac(app, shop.tenant, invoice.id);
   const parked = await here.sql`update fiscal_documents set parked_reason = 'unknown'
     where id = ${invoice.id} and void_state = 'UNKNOWN' returning id`;
   assert.equal(parked.length, 1);
-  const again = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
+  const again = voidInvoice(ofTenant(app, shop.tenant), invoice.id, REASON, 'operator-user');
   await asked[1]!.promise;
   answers[0]!.resolve({ outcome: 'notSent', cause: 'ECONNREFUSED' });
   await frozen;
@@ -92,7 +92,12 @@ test('F44: a PAC that says it is void already has voided it, and the goods are b
     for (let time = 1; time <= 2; time++) outcomes.push(await here.app.pac.voidDocument(...call));
     return outcomes.at(-1)!;
   };
-  await voidInvoice({ ...here.app, pac: { ...here.app.pac, voidDocument } }, shop.tenant, invoice.id, REASON, 'user:a');
+  await voidInvoice(
+    ofTenant({ ...here.app, pac: { ...here.app.pac, voidDocument } }, shop.tenant),
+    invoice.id,
+    REASON,
+    'user:a',
+  );
   assertEach(outcomes, ({ outcome }) => outcome, ['voided', 'refused']);
   assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });

@@ -4,7 +4,7 @@ import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { pacUnavailable, type PacDocument, type PacPayload } from '../../pac/index.ts';
 import { badInput, conflict, DomainError } from '../../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
@@ -36,7 +36,7 @@ export async function settleSubmission(
   tenant: Tenant,
   settlement: Settlement,
   actor: string,
-  effect: Effect = plainEffect(context, tenant),
+  effect: Effect = plainEffect(ofTenant(context, tenant)),
 ): Promise<FiscalDocument> {
   const { documentId, pacDocumentId, notReceivedReason, numberTakenBy } = settlement;
   if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((input) => input != null).length !== 1) {

@@ -3,7 +3,7 @@ import { filesOf } from '../../files/index.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { pacUnavailable } from '../../pac/index.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant } from '../../tenancy/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, ofTenant } from '../../tenancy/index.ts';
 import { attachPdf, pdfAmong } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { findDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
@@ -23,7 +23,7 @@ export async function checkDocument(
   tenant: Tenant,
   documentId: string,
   actor: string,
-  effect: Effect = plainEffect(context, tenant),
+  effect: Effect = plainEffect(ofTenant(context, tenant)),
 ): Promise<FiscalDocument> {
   const read = () =>
     inTenant(context, tenant, async (db) => {

@@ -2,7 +2,7 @@
 import { askSince, dismissStranger, doubtAfterRestore, strangers } from '../../../src/certification/index.ts';
 import { passOver, seriesOfTenant } from '../../../src/cli/after-restore.ts';
 import { rebuildInvoice } from '../../../src/invoicing/index.ts';
-import { inTenant } from '../../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../../src/tenancy/index.ts';
 import { documentsOf, isAccepted, standsAtPac } from './documents.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
@@ -32,7 +32,7 @@ export async function afterRestore(life: Life, since: Date): Promise<string[]> {
     ]);
     const { is } = await life.act('rebuild', (app) =>
       order
-        ? rebuildInvoice(app, tenant, { pacDocumentId: id, orderNumber: order.number }, 'campaign')
+        ? rebuildInvoice(ofTenant(app, tenant), { pacDocumentId: id, orderNumber: order.number }, 'campaign')
         : inTenant(app, tenant, (db) => dismissStranger(app, db, id, 'not ours: its order is lost')),
     );
     // No longer the order that the PAC has: it waits for a person.
