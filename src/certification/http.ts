@@ -10,6 +10,7 @@ import { createBadSenders } from './notices/bad-senders.ts';
 import type { CertificationContext } from './context.ts';
 import { createNoticeIntake } from './notices/notice-intake.ts';
 import { keepRefusedNotice } from './notices/receive-notice.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -86,7 +87,7 @@ export async function webhookRoutes(
         if (kept === undefined) throw badInput('The body is nested too deep');
         const read = pac.notices.read(body);
         if (read.outcome !== 'ok') {
-          await keepRefusedNotice(context, tenant, rawBody, kept, read.message);
+          await keepRefusedNotice(ofTenant(context, tenant), rawBody, kept, read.message);
           const statusCode = read.outcome === 'wrongType' ? 400 : 422;
           throw Object.assign(new DomainError<string>('BAD_USER_INPUT', read.message), { statusCode });
         }

@@ -25,6 +25,7 @@ import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 /** Minute of each hour in which PACs are asked for what is left. */
 const QUOTA_MINUTE = 17;
@@ -48,7 +49,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       attachPdfOnDuty(context, await tenantOf(tenantId), documentId),
     ),
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
-      processNotice(context, await tenantOf(tenantId), noticeId, 'duty'),
+      processNotice(ofTenant(context, await tenantOf(tenantId)), noticeId, 'duty'),
     ),
     handle(voidDuty, async (duty) => {
       await voidAtPac(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty));

@@ -11,7 +11,7 @@ import {
 } from '../certification/index.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { inTenant, type DatabaseContext, type Tenant, ofTenant } from '../tenancy/index.ts';
 import { command, UsageError, type Call } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
 import { withPac } from './with-app.ts';
@@ -64,7 +64,7 @@ async function ask(args: Call, database: OpenDatabase, tenants: Tenants, since: 
       for (const { number, what } of since === null ? [] : await askSince(app, tenant, since, cliActor())) {
         terminal.write(`${number}: ${what === 'VOID' ? 'was voided' : 'has another legal status'} at the PAC\n`);
       }
-      if (since !== null) await askAboutStrangers(app, tenant, since);
+      if (since !== null) await askAboutStrangers(ofTenant(app, tenant), since);
       found.push({ tenant, ...(await reconcile(app, tenant)), ...(await overview(app, tenant)) });
     }
     return found;

@@ -17,7 +17,7 @@ export async function rebuildInvoice(
 ): Promise<InvoiceRecord> {
   const points = await context.inTenant(pointsOfIssue);
   pacCompanyOf(context.tenant);
-  const answer = await showInvoiceAtPac(context, context.tenant, { pacDocumentId, points });
+  const answer = await showInvoiceAtPac(context, { pacDocumentId, points });
   return context.inTenant(async (db) => {
     const { id: orderId } = await findOrderByNumber(db, orderNumber);
     await skipNumbers(db, 'FAC', Number(answer.number.digits), answer.number.point);

@@ -149,10 +149,10 @@ test('F90: asked about, a stranger without a CUFE holds its order, and one that 
   const world = await quietWorld();
   const { shop, order, atPac } = await restored(world, {}, { webhook: false });
   assert.equal((await sendNotice(world, shop, { id: atPac.id, legalStatus: 'DGI_AUTHORIZED' })).status, 200);
-  await askAboutStrangers(world.app, shop.tenant, new Date(0));
+  await askAboutStrangers(ofTenant(world.app, shop.tenant), new Date(0));
   assert.match((await shop.refuses('generateInvoice', { orderId: order.id, mode: 'DGI' })).message, /FAC-0000000004/);
   await voidAtPac(world, shop, atPac);
-  await askAboutStrangers(world.app, shop.tenant, new Date(0));
+  await askAboutStrangers(ofTenant(world.app, shop.tenant), new Date(0));
   assert.deepEqual(await strangersOf(world, shop), []);
   assert.equal((await invoice(shop, order.id)).legalStatus, 'PAC_AUTHORIZED');
 });

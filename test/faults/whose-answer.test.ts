@@ -10,6 +10,7 @@ import type { FaultName } from '../../simulator/server.ts';
 import { invoicedOrder, newSale, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 // Lines and tabs of a text are no harm.
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
@@ -144,7 +145,7 @@ test('F68: while the PAC cannot be asked about one of two ids, the true notice w
     const [waiting] = await here.sql<{ id: string; state: string }>`select id, state from pac_notices
       where tenant_id = ${shop.tenant.id}`;
     assert.equal(waiting!.state, 'WAITING');
-    await processNotice(here.app, shop.tenant, waiting!.id);
+    await processNotice(ofTenant(here.app, shop.tenant), waiting!.id);
     assert.equal((await readInvoice(shop, sold.id)).documentId, own.id);
   }
 });

@@ -7,6 +7,7 @@ import { applyNotice, storeNotices } from '../../src/certification/notices/recei
 import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { newSale, readInvoice } from '../support/business.ts';
 import { newShop, PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 async function notify(here: World, shop: TestTenant, notice: object): Promise<number> {
   const body = JSON.stringify(notice);
@@ -106,10 +107,10 @@ test('one that had to wait for its turn longer than the search for lost duties d
     message: null,
   } as const;
   const rawBody = Buffer.from(JSON.stringify(said));
-  const [stored] = await storeNotices(here.app, shop.tenant, [{ rawBody, body: said, notice }]);
+  const [stored] = await storeNotices(ofTenant(here.app, shop.tenant), [{ rawBody, body: said, notice }]);
   await here.sql`update pac_notices set received_at = now() - interval '2 minutes' where tenant_id = ${shop.tenant.id}`;
   await findLostOf(here.app, shop.tenant);
-  await applyNotice(here.app, shop.tenant, stored!);
+  await applyNotice(ofTenant(here.app, shop.tenant), stored!);
   assert.deepEqual(await dutiesOf(here, shop), { state: 'WAITING', deliveries: 1, duties: 1 });
 });
 

@@ -2,9 +2,10 @@
 import type { App } from '../../src/graphql/context.ts';
 import { applyNotice, storeNotice, type Incoming } from '../../src/certification/notices/receive-notice.ts';
 import type { Tenant } from '../../src/tenancy/index.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 /** Resolves when the notice is safe; what it brought about may come later. */
 export async function receiveNotice(app: App, tenant: Tenant, incoming: Incoming): Promise<void> {
-  const stored = await storeNotice(app, tenant, incoming);
-  if (stored.state === 'WAITING' || stored.step) await applyNotice(app, tenant, stored);
+  const stored = await storeNotice(ofTenant(app, tenant), incoming);
+  if (stored.state === 'WAITING' || stored.step) await applyNotice(ofTenant(app, tenant), stored);
 }

@@ -8,10 +8,10 @@ import type { NumberAtPoint, PointOfIssue } from '../../catalog/index.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { pacUnavailable, type PacDocument } from '../../pac/index.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
-import { inTenant, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { pacAccountsOf, type TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
-import type { CertificationContext } from '../context.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { lockDocument } from '../fiscal-document.ts';
 import { lookAtEach } from '../which-account.ts';
 import { strangers, type Stranger } from './strangers.ts';
@@ -31,11 +31,10 @@ export interface ShownInvoice {
 
 /** The invoice that the PAC shows under this id, where it is one of this tenant and its billing points, and in force. */
 export async function showInvoiceAtPac(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   { pacDocumentId, points }: { pacDocumentId: string; points: readonly PointOfIssue[] },
 ): Promise<ShownInvoice> {
-  const { looked, companyId } = await lookAtEach(context, pacAccountsOf(tenant), 'INVOICE', pacDocumentId);
+  const { looked, companyId } = await lookAtEach(context, pacAccountsOf(context.tenant), 'INVOICE', pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') throw pacUnavailable(looked.cause);
   const { document, raw } = looked;
@@ -43,7 +42,8 @@ export async function showInvoiceAtPac(
   const parts = parseCufe(cufe);
   const point = parts && pointNamed(points, parts);
   const isOurs =
-    parts?.documentType === USUAL_TYPE.INVOICE && !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
+    parts?.documentType === USUAL_TYPE.INVOICE &&
+    !isOtherIssuer(parts.issuerRuc, [context.tenant.ruc ?? parts.issuerRuc]);
   if (!point || !isOurs) {
     throw conflict(
       'The PAC shows no invoice of this tenant and billing point under {pacDocumentId}: its CUFE is {cufe}',
@@ -110,15 +110,15 @@ export async function dismissStranger(
 }
 
 /** A notice may not say the CUFE, by which alone a stranger can hold a sale; one that is void or rejected by now holds none. */
-export async function askAboutStrangers(context: CertificationContext, tenant: Tenant, since: Date): Promise<void> {
-  const found = await inTenant(context, tenant, (db) => strangers(db));
+export async function askAboutStrangers(context: TenantContext, since: Date): Promise<void> {
+  const found = await context.inTenant((db) => strangers(db));
   for (const stranger of found.filter(({ receivedAt }) => receivedAt >= since)) {
-    await tryNow(context.log, `ask for ${stranger.pacDocumentId}`, () => askAbout(context, tenant, stranger));
+    await tryNow(context.log, `ask for ${stranger.pacDocumentId}`, () => askAbout(context, stranger));
   }
 }
 
-async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocumentId, cufe, series }: Stranger) {
-  const companies = pacAccountsOf(tenant);
+async function askAbout(context: TenantContext, { pacDocumentId, cufe, series }: Stranger) {
+  const companies = pacAccountsOf(context.tenant);
   if (pacDocumentId === null || companies.length === 0) return;
   for (const kind of DOCUMENT_KINDS) {
     if (series !== null && KIND_OF_SERIES[series] !== kind) continue;
@@ -127,7 +127,7 @@ async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocu
     const { document } = looked;
     const isAnswer = document.documentId === null || isSameId(document.documentId, pacDocumentId);
     if (!isAnswer || document.cufe === null || (cufe !== null && cufe !== document.cufe)) continue;
-    await inTenant(context, tenant, async (db) => {
+    await context.inTenant(async (db) => {
       await sql`
         update pac_notices set cufe = ${document.cufe}
         where ${ofStranger(db, [pacDocumentId])} and cufe is null`.execute(db);

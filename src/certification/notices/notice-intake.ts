@@ -5,7 +5,7 @@ import { inBatches } from '../../platform/in-batches.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { isOfTheData } from '../../platform/refuse.ts';
 import { findWebhookTenant, type WebhookTenant } from '../../company/index.ts';
-import type { Tenant } from '../../tenancy/index.ts';
+import { ofTenant, type Tenant } from '../../tenancy/index.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty } from '../duties.ts';
@@ -45,14 +45,14 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       const incoming = received.map((one) => one.incoming);
       // One that comes alone is applied as it is stored, if there is a place free.
       if (incoming.length === 1 && !isBurst() && applying.length(tenant.id) < APPLIED_AT_ONCE)
-        return [await applying.run(tenant.id, () => storeNotice(context, tenant, incoming[0]!, room))];
+        return [await applying.run(tenant.id, () => storeNotice(ofTenant(context, tenant), incoming[0]!, room))];
       try {
-        return await storeNotices(context, tenant, incoming, room);
+        return await storeNotices(ofTenant(context, tenant), incoming, room);
       } catch (error) {
         if (incoming.length === 1 || !isOfTheData(error)) throw error;
         // One that is refused takes no other with it.
         return Promise.all(
-          incoming.map(async (one) => storeNotices(context, tenant, [one], room).then(first, asError)),
+          incoming.map(async (one) => storeNotices(ofTenant(context, tenant), [one], room).then(first, asError)),
         );
       }
     },
@@ -61,7 +61,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     { most: STORED_AT_ONCE, groupOf: ({ tenant }) => tenant.id },
     async (left) => {
       const ids = left.map(({ id }) => id);
-      await leaveToQueue(context, left[0]!.tenant, ids);
+      await leaveToQueue(ofTenant(context, left[0]!.tenant), ids);
       return left.map(() => undefined);
     },
   );
@@ -87,7 +87,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   async function apply(tenant: Tenant, stored: Stored): Promise<void> {
     inHand.add(stored.id);
     try {
-      const work = () => applyNotice(context, tenant, stored);
+      const work = () => applyNotice(ofTenant(context, tenant), stored);
       await applying.run(tenant.id, () => (isBurst() ? inBurst.run(tenant.id, () => aFifthOfTheTime(work)) : work()));
     } finally {
       inHand.delete(stored.id);

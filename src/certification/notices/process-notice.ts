@@ -6,10 +6,10 @@ import { announceBytes } from '../../files/index.ts';
 import { tryNow, type Job } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { prepared } from '../../platform/sql.ts';
-import { changing, inTenant, pipeline, rowsOf, tenantRows, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { changing, pipeline, rowsOf, tenantRows, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import { attachAtOnce, withVerdict } from '../verdict/attach-pdf.ts';
-import type { CertificationContext } from '../context.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { comingFor, fits, type Ahead } from '../verdict/files-ahead.ts';
 import { processNoticeDuty } from '../duties.ts';
@@ -79,21 +79,20 @@ interface Hearing {
 
 /** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. `first`: it was applied as it was stored. */
 export async function processNotice(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   noticeId: string,
   caller: NoticeCaller = 'other',
   { first, ahead }: { first?: Step | undefined; ahead?: Ahead | undefined } = {},
 ): Promise<void> {
   const stored = { context, noticeId, caller };
-  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(db, { ...stored, ahead })));
+  let step = first ?? (await context.inTenant((db) => applyStored(db, { ...stored, ahead })));
   if (step.next === 'ask') {
     const looked = await look(context, step);
     const { ownId, ...question } = step;
     if (ownId != null) looked.own = await look(context, { ...question, pacDocumentId: ownId });
-    step = await inTenant(context, tenant, (db) => applyStored(db, { ...stored, looked }));
+    step = await context.inTenant((db) => applyStored(db, { ...stored, looked }));
   }
-  if (step.next === 'done') await goOn(context, tenant, step, ahead);
+  if (step.next === 'done') await goOn(context, step, ahead);
 }
 
 /** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
@@ -115,17 +114,16 @@ async function look(
 }
 
 async function goOn(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   { document, isNewlyNamed, place, isWhole }: Extract<Step, { next: 'done' }>,
   ahead?: Ahead,
 ): Promise<void> {
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
-  if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
+  if (isNewlyNamed) await processWaitingNotices(context, document.id);
   // Not awaited: the response to the PAC waits for no page that is late.
   if (isAuthorized(document.legal_status) && !isWhole)
-    void attachAtOnce(context, tenant, document, ACTOR, { place, coming: comingFor(ahead, document) });
+    void attachAtOnce(context, context.tenant, document, ACTOR, { place, coming: comingFor(ahead, document) });
 }
 
 type Stored = Omit<Hearing, 'notice'> & { noticeId: string };
@@ -349,13 +347,9 @@ async function waitLonger(db: TenantDb, hearing: Hearing): Promise<Step> {
 }
 
 /** Called when a document has become known to the PAC: its notices may be waiting already. */
-export async function processWaitingNotices(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-): Promise<void> {
-  const waiting = await inTenant(context, tenant, (db) => waitingNoticesOf(db, documentId));
-  for (const id of waiting) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+export async function processWaitingNotices(context: TenantContext, documentId: string): Promise<void> {
+  const waiting = await context.inTenant((db) => waitingNoticesOf(db, documentId));
+  for (const id of waiting) await tryNow(context.log, 'process-notice', () => processNotice(context, id));
 }
 
 /** Notices that name the document by what is known of it now, oldest first. */

@@ -5,8 +5,8 @@ import { v7 as uuid } from 'uuid';
 import { tryNow } from '../../jobs/index.ts';
 import type { Notice } from '../../pac/index.ts';
 import { jsonRows, prepared } from '../../platform/sql.ts';
-import { inTenant, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import { rowsOf, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
 import type { Ahead } from '../verdict/files-ahead.ts';
 import { assertRoom, bodyToKeep, hasRoomForRefused, type Room } from './notices-about-nothing.ts';
@@ -21,14 +21,14 @@ export interface Incoming {
   ahead?: Ahead | undefined;
 }
 
-type Stores<Some, Answer> = (context: CertificationContext, tenant: Tenant, some: Some, room?: Room) => Promise<Answer>;
+type Stores<Some, Answer> = (context: TenantContext, some: Some, room?: Room) => Promise<Answer>;
 
 /** With what it brings about, in one transaction, where it is new; stored alone where that fails. */
-export const storeNotice: Stores<Incoming, Stored> = async (context, tenant, incoming, room) => {
+export const storeNotice: Stores<Incoming, Stored> = async (context, incoming, room) => {
   const applied = await tryNow(context.log, processNoticeDuty.name, () =>
-    inTenant(context, tenant, (db) => storeApplied(context, db, kept(incoming), room)),
+    context.inTenant((db) => storeApplied(context, db, kept(incoming), room)),
   );
-  return applied ?? (await storeNotices(context, tenant, [incoming], room))[0]!;
+  return applied ?? (await storeNotices(context, [incoming], room))[0]!;
 };
 
 async function storeApplied(
@@ -58,9 +58,9 @@ function kept({ body, rawBody, notice, ahead }: Incoming): KeptNotice {
 }
 
 /** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
-export const storeNotices: Stores<readonly Incoming[], Stored[]> = async (context, tenant, incoming, room) => {
+export const storeNotices: Stores<readonly Incoming[], Stored[]> = async (context, incoming, room) => {
   const notices = incoming.map(kept);
-  return inTenant(context, tenant, async (db) => {
+  return context.inTenant(async (db) => {
     const stored = await store(db, notices, 'WAITING');
     // The first of several copies is the news.
     const isFirst = notices.map(({ digest }, at) => notices.findIndex((other) => other.digest === digest) === at);
@@ -75,41 +75,35 @@ export const storeNotices: Stores<readonly Incoming[], Stored[]> = async (contex
 
 /** News gets a duty where it cannot be applied yet; what is told again has its own. */
 export async function applyNotice(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   { id, isNews, step, ahead }: Pick<Stored, 'id' | 'isNews' | 'step' | 'ahead'>,
 ): Promise<void> {
   const work = async () => {
-    await processNotice(context, tenant, id, isNews ? 'news' : 'other', { first: step, ahead });
+    await processNotice(context, id, isNews ? 'news' : 'other', { first: step, ahead });
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
-  if (!isDone && isNews) await leaveToQueue(context, tenant, [id]);
+  if (!isDone && isNews) await leaveToQueue(context, [id]);
 }
 
-export async function leaveToQueue(
-  context: CertificationContext,
-  tenant: Tenant,
-  noticeIds: readonly string[],
-): Promise<void> {
-  const payloads = noticeIds.map((noticeId) => ({ tenantId: tenant.id, noticeId }));
+export async function leaveToQueue(context: TenantContext, noticeIds: readonly string[]): Promise<void> {
+  const payloads = noticeIds.map((noticeId) => ({ tenantId: context.tenant.id, noticeId }));
   await tryNow(context.log, processNoticeDuty.name, () =>
-    inTenant(context, tenant, (db) => context.jobs.enqueueAll(db, processNoticeDuty, payloads)),
+    context.inTenant((db) => context.jobs.enqueueAll(db, processNoticeDuty, payloads)),
   );
 }
 
 /** Keeps, as evidence, a notice that was signed and makes no sense; nothing follows from it. */
 export async function keepRefusedNotice(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   rawBody: Buffer,
   body: unknown,
   reason: string,
 ): Promise<void> {
-  context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
+  context.log.warn({ tenantId: context.tenant.id, reason }, 'a signed notice of the PAC was refused');
   const notice = { documentId: null, cufe: null, legalStatus: null };
   const kept = { digest: hash('sha256', rawBody), body: bodyToKeep(body, rawBody.length), notice };
-  await inTenant(context, tenant, async (db) => {
+  await context.inTenant(async (db) => {
     if (await hasRoomForRefused(db)) await store(db, [kept], 'REFUSED', reason);
   });
 }

@@ -1,6 +1,6 @@
 // The PAC says that our number exists already, and names the document that has it: often our own earlier success in disguise.
 import { DomainError } from '../../platform/errors.ts';
-import { inTenant, type Tenant } from '../../tenancy/index.ts';
+import { inTenant, type Tenant, ofTenant } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -31,7 +31,7 @@ export async function recogniseDuplicate(
     if (!isOpen(current)) return;
     await adoptFound(context, db, current, { pacDocumentId, document: looked.document, raw: looked.raw }, ACTOR);
   });
-  await processWaitingNotices(context, tenant, documentId);
+  await processWaitingNotices(ofTenant(context, tenant), documentId);
 }
 
 function isOpen(document: FiscalDocument): boolean {

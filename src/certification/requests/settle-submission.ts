@@ -92,7 +92,7 @@ async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
   });
   if (difference !== null) throw conflict(difference);
   // Notices with this id may have come before it was known to be ours.
-  await processWaitingNotices(context, tenant, documentId);
+  await processWaitingNotices(ofTenant(context, tenant), documentId);
 }
 
 /** The PAC holds one document per number: where another system's has ours, ours was refused. The sale gets a new number. */

@@ -3,7 +3,7 @@ import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { unflagCredentials } from '../../company/index.ts';
-import { inPipeline, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inPipeline, pacAccountsOf, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, type Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
@@ -73,6 +73,6 @@ export async function submit<Read>(
     });
   } else if (DOUBTFUL.includes(outcome.outcome)) await askAtOnce(context, tenant, documentId);
   for (const id of result.waiting)
-    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+    await tryNow(context.log, 'process-notice', () => processNotice(ofTenant(context, tenant), id));
   return result.answer;
 }

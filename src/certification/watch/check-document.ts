@@ -36,7 +36,7 @@ export async function checkDocument(
   const held = context.pac.heldFor(await companyAsked(context, tenant, document));
   if (held) throw pacUnavailable(held.cause);
   await effect(async () => documentId);
-  await processWaitingNotices(context, tenant, documentId);
+  await processWaitingNotices(ofTenant(context, tenant), documentId);
   if (document.submission_state === 'PENDING') await submit(context, tenant, documentId);
   await pollLegalStatus(context, tenant, documentId, (await read()).poll_count);
   await voidAtPac(context, tenant, documentId);

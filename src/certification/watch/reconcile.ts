@@ -1,7 +1,7 @@
 // Runs once, now, the step that is due for each open document, instead of waiting for its job; for `folio reconcile`.
 import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { findDocument } from '../fiscal-document.ts';
 import { matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
@@ -51,7 +51,7 @@ async function applyKnownNotices(context: CertificationContext, tenant: Tenant):
   for (let after: string | undefined, page: Waiting[] | undefined; page?.length !== 0; after = page.at(-1)?.id) {
     page = await inTenant(context, tenant, (db) => waitingNotices(db, after));
     for (const { id, isKnown } of page) {
-      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(ofTenant(context, tenant), id));
     }
   }
 }
