@@ -29,6 +29,7 @@ import { remarksByCode, type RemarkOfCode, documentTimeline, type DocumentEvent 
 import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, pageByOffset } from '../graphql/lists.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}
@@ -229,7 +230,7 @@ builder.mutationFields((t) => ({
     },
     run(settlement, { app, tenant, userName, effect, charge }) {
       charge(ASKS_A_MINUTE);
-      return settleSubmission(app, tenant, settlement, userName, effect);
+      return settleSubmission(ofTenant(app, tenant), settlement, userName, effect);
     },
   }),
 }));

@@ -38,9 +38,11 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
   }
   const looked: Looked = new Map();
   return [
-    handle(submitDuty, async (duty) => submit(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty))),
+    handle(submitDuty, async (duty) =>
+      submit(ofTenant(context, await tenantOf(duty.tenantId)), duty.documentId, callerOf(duty)),
+    ),
     handle(recogniseDuplicateDuty, async ({ tenantId, documentId, pacDocumentId }) =>
-      recogniseDuplicate(context, await tenantOf(tenantId), documentId, pacDocumentId),
+      recogniseDuplicate(ofTenant(context, await tenantOf(tenantId)), documentId, pacDocumentId),
     ),
     handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
       pollLegalStatus(context, await tenantOf(tenantId), documentId, attempt),
@@ -52,9 +54,9 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       processNotice(ofTenant(context, await tenantOf(tenantId)), noticeId, 'duty'),
     ),
     handle(voidDuty, async (duty) => {
-      await voidAtPac(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty));
+      await voidAtPac(ofTenant(context, await tenantOf(duty.tenantId)), duty.documentId, callerOf(duty));
     }),
-    handle(sendByEmailDuty, async (duty) => sendByEmail(context, await tenantOf(duty.tenantId), duty)),
+    handle(sendByEmailDuty, async (duty) => sendByEmail(ofTenant(context, await tenantOf(duty.tenantId)), duty)),
     handle(forgetNoticesDuty, () => forgetNotices(context), '23 8 * * *'),
     wakeWaiting(context),
     handle(

@@ -87,7 +87,7 @@ export function issuing<Input, Read>(
     };
     let answer: Read | undefined;
     try {
-      answer = await submit(context, context.tenant, opens, 'duty', effect.isIdAlone ? undefined : readBack);
+      answer = await submit(context, opens, 'duty', effect.isIdAlone ? undefined : readBack);
     } catch (error) {
       if (written === undefined) throw error;
       const documentId = idOf(written);

@@ -84,7 +84,7 @@ export async function returnSale(
   const { id, exchangeId, isFiled } = returned!;
   // The duty of the invoice is written; this is its first try.
   if (exchangeId !== null && isFiled)
-    await submit(context, context.tenant, exchangeId).catch((error: unknown) =>
+    await submit(context, exchangeId).catch((error: unknown) =>
       context.log.warn({ err: error, documentId: exchangeId, what: 'submit' }, 'not done at the first try'),
     );
   return { id, exchangeId };

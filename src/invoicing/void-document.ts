@@ -51,7 +51,7 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
       await askForVoid(context, db, document, checked, actor);
       return id;
     });
-    assertNotRefused(await voidAtPac(context, context.tenant, id));
+    assertNotRefused(await voidAtPac(context, id));
     return context.inTenant((db) => read(db, id));
   };
 }

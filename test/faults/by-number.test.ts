@@ -198,7 +198,7 @@ test("a person's word while the PAC is asked allows one attempt, and the answer 
   assert.ok(isFrozen, 'the answer of after the window is on its way');
   const word = { documentId: sold.id, notReceivedReason: 'The PAC says by telephone that it never came' };
   one.allow(sold.place!);
-  await one.act('word', (app) => settleSubmission(app, one.tenant, word, 'user:ana'));
+  await one.act('word', (app) => settleSubmission(ofTenant(app, one.tenant), word, 'user:ana'));
   assert.equal(atPac(one, sold.place!)[0], 2);
   await one.thawOne();
   await wait(one, WINDOW_MS - 1000);
@@ -216,7 +216,7 @@ test('after a restore "not there" proves something only a window after the resto
   one.pass(WINDOW_MS - 1000);
   const setBack = await one.remember();
   const word = { documentId: sold.id, notReceivedReason: 'The PAC says by telephone that it never came' };
-  await one.act('word', (app) => settleSubmission(app, one.tenant, word, 'user:ana'));
+  await one.act('word', (app) => settleSubmission(ofTenant(app, one.tenant), word, 'user:ana'));
   assert.deepEqual(atPac(one, sold.place!), [2, 1]);
   await setBack();
   await one.act('restore', (app) => doubtAfterRestore(app, one.tenant, 'test'));

@@ -33,7 +33,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
     await here.sql`update pac_requests set lease_until = now() - interval '1 second'
       where tenant_id = ${shop.tenant.id}`;
     const [row] = await here.sql<{ id: string }>`select id from fiscal_documents where tenant_id = ${shop.tenant.id}`;
-    await submit(here.app, shop.tenant, row!.id);
+    await submit(ofTenant(here.app, shop.tenant), row!.id);
     const outcome = await here.app.pac.submit(...call);
     t.mock.restoreAll();
     assert.equal(outcome.outcome, 'notSent');
@@ -45,7 +45,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
   assert.ok((await timelineOf(shop, id)).some(({ kind }) => kind === 'NOT_SENT'));
   await here.query('update pac_requests set not_before = null where document_id = $1', [id]);
-  await submit(here.app, shop.tenant, id);
+  await submit(ofTenant(here.app, shop.tenant), id);
   assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
   assert.equal(callsOf(here, shop, 'submit'), 1);
 });
@@ -60,7 +60,7 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
     t.mock.restoreAll();
     return outcome;
   };
-  await voidAtPac({ ...here.app, pac: { ...here.app.pac, voidDocument: sleeping } }, shop.tenant, sold.id);
+  await voidAtPac(ofTenant({ ...here.app, pac: { ...here.app.pac, voidDocument: sleeping } }, shop.tenant), sold.id);
   assert.equal(callsOf(here, shop, 'void'), 0);
   const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { voidState } }', { id: sold.id });
   assert.equal(invoice.voidState, 'ASKED');
@@ -77,7 +77,7 @@ test('F2: a second look during the call finds it being sent, and its lease outla
       1000 * extract(epoch from lease_until - now()) as left_ms from pac_requests where tenant_id = ${shop.tenant.id}`;
     assert.ok(Number(row!.left_ms) > pacTimeoutMs, `${row!.left_ms} ms are left`);
     assert.ok(Number(row!.left_ms) < pacTimeoutMs + 60_000, `${row!.left_ms} ms are left`);
-    await submit(here.app, shop.tenant, row!.id);
+    await submit(ofTenant(here.app, shop.tenant), row!.id);
     assert.equal((await readInvoice(shop, row!.id)).submissionState, 'PENDING');
     return here.app.pac.submit(...call);
   };
@@ -137,8 +137,7 @@ async function comesLate(
   let again: Promise<unknown> | undefined;
   const sayNotReceived = (app: World['app'], documentId: string) =>
     settleSubmission(
-      app,
-      shop.tenant,
+      ofTenant(app, shop.tenant),
       { documentId, notReceivedReason: 'The PAC says that it never came' },
       'user:operator',
     );
@@ -153,7 +152,7 @@ async function comesLate(
     const late = fault === null ? ({ outcome: 'notSent', cause: 'ECONNREFUSED' } as const) : await pac.submit(...call);
     const [row] = await here.sql<{ id: string }>`update pac_requests set lease_until = now() - interval '1 second'
       where tenant_id = ${shop.tenant.id} returning document_id as id`;
-    await submit(here.app, shop.tenant, row!.id);
+    await submit(ofTenant(here.app, shop.tenant), row!.id);
     again = sayNotReceived({ ...here.app, pac: { ...pac, submit: second } }, row!.id);
     await marked.promise;
     assert.equal(late.outcome, outcome);
@@ -185,7 +184,7 @@ test('an id that the PAC gave and never had is given up with the word that nothi
   const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).documentId, '01HZZZZZZZZZZZZZZZZZZZZZZ7');
   const word = { documentId: id, notReceivedReason: 'The PAC says that it never came' };
-  await settleSubmission(here.app, shop.tenant, word, 'user:operator');
+  await settleSubmission(ofTenant(here.app, shop.tenant), word, 'user:operator');
   const [atPac] = here.simulator.documents(shop.companyId);
   const { legalStatus, documentId, cufe } = await readInvoice(shop, id);
   assert.deepEqual([legalStatus, documentId, cufe], ['PAC_AUTHORIZED', atPac!.id, atPac!.cufe]);
@@ -251,14 +250,16 @@ test('whatever comes of it, the turn at the PAC ends', async () => {
       },
     };
   };
-  await submit({ ...here.app, pac: { ...pac, turn } }, shop.tenant, invoice.id);
+  await submit(ofTenant({ ...here.app, pac: { ...pac, turn } }, shop.tenant), invoice.id);
   assert.equal(open, 0, 'nothing was to be sent');
   await askForVoid(here, invoice.id);
   const losing = losingCommit(db, true, async () => assert.equal(open, 1));
-  await assert.rejects(voidAtPac({ ...here.app, pac: { ...pac, turn }, db: losing }, shop.tenant, invoice.id));
+  await assert.rejects(
+    voidAtPac(ofTenant({ ...here.app, pac: { ...pac, turn }, db: losing }, shop.tenant), invoice.id),
+  );
   assert.equal(open, 0, 'the connection was lost');
   await here.query('update pac_requests set not_before = null where document_id = $1', [invoice.id]);
-  await voidAtPac({ ...here.app, pac: { ...pac, turn } }, shop.tenant, invoice.id);
+  await voidAtPac(ofTenant({ ...here.app, pac: { ...pac, turn } }, shop.tenant), invoice.id);
   assert.equal(open, 0, 'it was sent');
 });
 
@@ -287,11 +288,11 @@ for (const [what, operation, attempt] of ATTEMPTS) {
     const { here, shop } = await newShop(quietWorld());
     const id = await unsent(here, shop);
     const db = losingCommit(here.app.db, true, () => Promise.resolve());
-    await assert.rejects(attempt({ ...here.app, db }, shop.tenant, id), /Connection terminated/);
+    await assert.rejects(attempt(ofTenant({ ...here.app, db }, shop.tenant), id), /Connection terminated/);
     assert.deepEqual(await stateOf(here, id), { state: 'PENDING', isUnderWay: false });
     await here.query('update pac_requests set not_before = null where document_id = $1', [id]);
     const before = callsOf(here, shop, operation);
-    await attempt(here.app, shop.tenant, id);
+    await attempt(ofTenant(here.app, shop.tenant), id);
     assert.equal(callsOf(here, shop, operation), before + 1);
     assert.equal((await stateOf(here, id))!.state, 'DONE');
   });
@@ -318,11 +319,11 @@ for (const [what, operation, attempt] of ATTEMPTS) {
     };
     let other: Promise<unknown> | undefined;
     const db = losingCommit(here.app.db, false, async () => {
-      other = attempt({ ...elsewhere, pac: slow }, shop.tenant, id);
+      other = attempt(ofTenant({ ...elsewhere, pac: slow }, shop.tenant), id);
       await marked.promise;
     });
     const before = callsOf(here, shop, operation);
-    await assert.rejects(attempt({ ...here.app, db }, shop.tenant, id), /Connection terminated/);
+    await assert.rejects(attempt(ofTenant({ ...here.app, db }, shop.tenant), id), /Connection terminated/);
     assert.deepEqual(await stateOf(here, id), { state: 'PENDING', isUnderWay: true });
     seen.resolve();
     await other;

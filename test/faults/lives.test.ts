@@ -484,7 +484,7 @@ for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
     // The duty to fetch the PDF cannot be done yet, and says so each time.
     assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
     await one.act('settle', (app) =>
-      settleSubmission(app, one.tenant, { documentId: id, pacDocumentId: accepted!.id }, 'test'),
+      settleSubmission(ofTenant(app, one.tenant), { documentId: id, pacDocumentId: accepted!.id }, 'test'),
     );
     await one.pac.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
     await work(one);
@@ -510,7 +510,7 @@ test('F47: a void of what is known by its CUFE alone waits for the id, and nothi
   assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'PAC_AUTHORIZED', void: 'ASKED' });
   assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
   await one.act('settle', (app) =>
-    settleSubmission(app, one.tenant, { documentId: id, pacDocumentId: accepted!.id }, 'test'),
+    settleSubmission(ofTenant(app, one.tenant), { documentId: id, pacDocumentId: accepted!.id }, 'test'),
   );
   await one.pac.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
   await work(one);
@@ -541,7 +541,7 @@ test('an invoice whose answer was lost, and which a notice named by its CUFE alo
   await tell(one, { cufe, legalStatus: 'PAC_AUTHORIZED', message: 'authorized' });
   assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
   const settlement = { documentId: id, pacDocumentId };
-  await one.act('settle', (app) => settleSubmission(app, one.tenant, settlement, 'operator'));
+  await one.act('settle', (app) => settleSubmission(ofTenant(app, one.tenant), settlement, 'operator'));
   assert.equal(await nextActionOf(one, id), 'AWAIT_VERDICT');
 });
 
@@ -576,7 +576,9 @@ test('the page of what an operator tells is authorized is fetched by the queue, 
   const id = await sell(one);
   const { id: pacDocumentId } = one.pac.documents()[0]!;
   await one.pac.verdict(pacDocumentId, 'DGI_AUTHORIZED', { webhook: false });
-  await one.act('settle', (app) => settleSubmission(app, one.tenant, { documentId: id, pacDocumentId }, 'operator'));
+  await one.act('settle', (app) =>
+    settleSubmission(ofTenant(app, one.tenant), { documentId: id, pacDocumentId }, 'operator'),
+  );
   assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
   assert.ok(jobsOf(one).includes('attach-pdf'), jobsOf(one).join());
 });

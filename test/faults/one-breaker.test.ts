@@ -124,7 +124,7 @@ test('F82: a void waits for a silent PAC as a submission does, and its timeline 
   for (let nth = 0; nth < 5; nth += 1) {
     await world.sql`update pac_requests set not_before = now()
       where what = 'VOID' and document_id = ${sold.id} and not_before is not null`;
-    await voidAtPac(processes[nth % 2]!, shop.tenant, sold.id, 'duty');
+    await voidAtPac(ofTenant(processes[nth % 2]!, shop.tenant), sold.id, 'duty');
   }
   const events = await world.sql<{ kind: string }>`select kind from document_events
     where document_id = ${sold.id} and detail->>'what' = 'void' order by at`;

@@ -8,7 +8,7 @@ import { defineJob, handle, openQueue } from '../../src/jobs/index.ts';
 import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { assertNone } from '../support/assert-each.ts';
@@ -149,7 +149,7 @@ test('F62: a job that comes again while its first run still sends finds the leas
         where tenant_id = ${shop.tenant.id} and started_at is not null`,
     ({ length }) => length === 1,
   );
-  await submit(world.app, shop.tenant, row!.id);
+  await submit(ofTenant(world.app, shop.tenant), row!.id);
   assert.equal((await sending).legalStatus, 'PAC_AUTHORIZED');
   const submissions = world.callsOf(shop, 'submit');
   assert.equal(submissions.length, 1);

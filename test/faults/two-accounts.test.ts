@@ -81,7 +81,7 @@ for (const first of ['hka', 'alanube'] as const)
     if (waiting.legal_status === null) {
       const found = one.pac.documents().find(({ submission }) => placeOf(submission) === sold.place)!;
       await one.act('settle', (app) =>
-        settleSubmission(app, one.tenant, { documentId: sold.id, pacDocumentId: found.id }, 'user:ana'),
+        settleSubmission(ofTenant(app, one.tenant), { documentId: sold.id, pacDocumentId: found.id }, 'user:ana'),
       );
       await work(one);
     }
@@ -106,7 +106,7 @@ test('first hka: what is at neither after a restore is sent once more', async ()
   assert.match(parked!.reason, /ask both PACs$/);
   one.allow(sold.place!);
   const word = { documentId: sold.id, notReceivedReason: 'Neither of the two has it, by their portals' };
-  await one.act('word', (app) => settleSubmission(app, one.tenant, word, 'user:ana'));
+  await one.act('word', (app) => settleSubmission(ofTenant(app, one.tenant), word, 'user:ana'));
   await work(one);
   assert.deepEqual(acceptedBy(one, sold), [one.two!.firstCompanyId]);
   assert.deepEqual(one.problems, []);
@@ -129,7 +129,7 @@ test('what a restore shows as never sent, and was, goes to no second account on 
   await one.act('restore', (app) => doubtAfterRestore(app, one.tenant, 'test'));
   firstIsAway(one);
   const word = { documentId: sold.id, notReceivedReason: 'Their support says that it never came' };
-  await one.act('word', (app) => settleSubmission(app, one.tenant, word, 'user:ana'));
+  await one.act('word', (app) => settleSubmission(ofTenant(app, one.tenant), word, 'user:ana'));
   await work(one);
   assert.deepEqual(acceptedBy(one, sold), []);
   await firstIsBack(one);

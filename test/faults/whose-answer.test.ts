@@ -221,7 +221,7 @@ for (const name of ['crossTalk', 'staleAnswer'] as const) {
     );
     assert.equal(voidInvoice.voidState, 'UNKNOWN');
     await here.query("update pac_requests set not_before = null where what = 'VOID' and document_id = $1", [sold.id]);
-    await voidAtPac(here.app, shop.tenant, sold.id);
+    await voidAtPac(ofTenant(here.app, shop.tenant), sold.id);
     const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { invoiceStatus } }', { id: sold.id });
     assert.equal(invoice.invoiceStatus, 'VOID');
   });

@@ -111,10 +111,11 @@ export async function replay(pool: pg.Pool, name: string, states: readonly State
     const rawBody = Buffer.from(JSON.stringify(body));
     await life.act('notice', (app) => receiveNotice(app, tenant, { rawBody, body, notice }));
   };
-  const settle = (how: object) => (app: App) => settleSubmission(app, tenant, { documentId: id, ...how }, 'operator');
+  const settle = (how: object) => (app: App) =>
+    settleSubmission(ofTenant(app, tenant), { documentId: id, ...how }, 'operator');
 
   const STEPS: Record<string, (step: Step) => Promise<unknown> | void> = {
-    claim: (step) => until('submit: before', step, (app) => submit(app, tenant, id, 'duty')),
+    claim: (step) => until('submit: before', step, (app) => submit(ofTenant(app, tenant), id, 'duty')),
     send: (step) => goOn('submit: after', step),
     record: (step) => goOn(null, step),
     crash: ({ by }) => life.thawOne(by, true),
@@ -139,7 +140,7 @@ export async function replay(pool: pg.Pool, name: string, states: readonly State
     'not received': (step) => until('submit: before', step, settle({ notReceivedReason: REASON })),
     'want void': (step) =>
       until('void: before', step, (app) => voidInvoice(ofTenant(app, tenant), id, REASON, 'operator')),
-    void: (step) => until('void: before', step, (app) => voidAtPac(app, tenant, id, 'duty')),
+    void: (step) => until('void: before', step, (app) => voidAtPac(ofTenant(app, tenant), id, 'duty')),
     'send void': (step) => goOn('void: after', step),
     'record void': (step) => goOn(null, step),
   };

@@ -168,7 +168,7 @@ const SEND =
 async function sendEmails(here: World, shop: TestTenant): Promise<number> {
   const due = await here.sql<{ data: never }>`delete from pgboss.job
     where group_id = ${shop.tenant.id} and name = 'send-by-email' returning data`;
-  for (const { data } of due) await sendByEmail(here.app, shop.tenant, data);
+  for (const { data } of due) await sendByEmail(ofTenant(here.app, shop.tenant), data);
   return due.length;
 }
 

@@ -16,6 +16,7 @@ import {
   untilInvoice,
 } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const REASON = 'El PAC no responde desde las ocho';
 const WHY = 'La avería del PAC dura hasta mañana';
@@ -82,7 +83,7 @@ describe('contingency', () => {
     assert.equal(invoice.submissionState, 'PENDING');
     await start(shop);
     await here.query('update pac_requests set not_before = null where document_id = $1', [invoice.id]);
-    await submit(here.app, shop.tenant, invoice.id);
+    await submit(ofTenant(here.app, shop.tenant), invoice.id);
     const sent = await readInvoice(shop, invoice.id);
     assert.deepEqual([sent.legalStatus, ...issueTypes(sent)], ['PAC_AUTHORIZED', '01', '01']);
   });

@@ -104,7 +104,7 @@ for (const [name, more, acceptances] of UNKNOWN) {
     assert.equal(first.submissionState, 'UNKNOWN');
     assert.deepEqual(first.rejectionReasons, []);
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-    await submit(here.app, shop.tenant, first.id);
+    await submit(ofTenant(here.app, shop.tenant), first.id);
     assert.equal((await invoice(shop, order.id)).id, first.id);
     assert.equal(submitsOf(here, shop), 1);
     assert.equal(acceptancesOf(here, shop, first), acceptances);
@@ -139,10 +139,10 @@ test('F2, F20: killed after the PAC accepted and before the answer was stored: u
   const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'after');
   assert.equal(killed.submissionState, 'PENDING');
-  await submit(here.app, shop.tenant, killed.id);
+  await submit(ofTenant(here.app, shop.tenant), killed.id);
   assert.equal((await readInvoice(shop, killed.id)).submissionState, 'PENDING', 'its lease has not ended yet');
   await endLease(here, killed);
-  await submit(here.app, shop.tenant, killed.id);
+  await submit(ofTenant(here.app, shop.tenant), killed.id);
   assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN');
   await here.simulator.deliverWebhook(here.simulator.documents(shop.companyId)[0]!.id);
   const settled = await readInvoice(shop, killed.id);
@@ -157,8 +157,8 @@ test('F3: killed after the intent and before the mark: proven not sent, so it is
   const killed = await killedWhileSending(here, shop, 'before');
   await here.sql`update pac_requests set started_at = null, lease_until = null, attempts = 0
     where what = 'SUBMIT' and document_id = ${killed.id}`;
-  await submit(here.app, shop.tenant, killed.id);
-  await submit(here.app, shop.tenant, killed.id);
+  await submit(ofTenant(here.app, shop.tenant), killed.id);
+  await submit(ofTenant(here.app, shop.tenant), killed.id);
   const sent = await readInvoice(shop, killed.id);
   assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(sent.number, killed.number);
@@ -169,7 +169,7 @@ test('F4: killed between the mark and the socket: it cannot be proven, so it is 
   const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'before');
   await endLease(here, killed);
-  for (let time = 0; time < 3; time += 1) await submit(here.app, shop.tenant, killed.id);
+  for (let time = 0; time < 3; time += 1) await submit(ofTenant(here.app, shop.tenant), killed.id);
   assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN');
   assert.equal(submitsOf(here, shop), 0);
 });
@@ -180,7 +180,7 @@ test('F18: ten workers that take the same document make one call', async () => {
   await here.sql`update pac_requests set started_at = null, lease_until = null
     where what = 'SUBMIT' and document_id = ${killed.id}`;
   here.simulator.nextFault({ name: 'slowAnswer', companyId: shop.companyId, operation: 'submit', ms: 50 });
-  await Promise.all(Array.from({ length: 10 }, () => submit(here.app, shop.tenant, killed.id)));
+  await Promise.all(Array.from({ length: 10 }, () => submit(ofTenant(here.app, shop.tenant), killed.id)));
   assert.equal(submitsOf(here, shop), 1);
   assert.equal((await readInvoice(shop, killed.id)).legalStatus, 'PAC_AUTHORIZED');
 });
@@ -200,7 +200,7 @@ test('F19: an answer that comes after its lease has ended overwrites nothing and
   await reached.promise;
   const [row] = (await shop.get('{ invoices { records { id submissionState } } }')).invoices.records;
   await endLease(here, row);
-  await submit(here.app, shop.tenant, row.id);
+  await submit(ofTenant(here.app, shop.tenant), row.id);
   assert.equal((await readInvoice(shop, row.id)).submissionState, 'UNKNOWN');
   goesOn.resolve();
   assert.equal((await answer).legal_status, 'PAC_AUTHORIZED');
@@ -231,10 +231,10 @@ for (const hours of [-1, 1]) {
       here.clock.offsetMs = 0;
     });
     here.clock.offsetMs = hours * 3_600_000;
-    await submit(here.app, shop.tenant, killed.id);
+    await submit(ofTenant(here.app, shop.tenant), killed.id);
     assert.equal((await readInvoice(shop, killed.id)).submissionState, 'PENDING', 'its lease has not ended yet');
     await endLease(here, killed);
-    await submit(here.app, shop.tenant, killed.id);
+    await submit(ofTenant(here.app, shop.tenant), killed.id);
     assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN', 'and then it has');
     assert.equal(submitsOf(here, shop), 0);
   });
@@ -260,7 +260,7 @@ test('F23: PROFORM calls no PAC, also when its duty is run by hand', async () =>
   const here = await quietWorld();
   const shop = await here.tenant({ company: false });
   const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
-  await submit(here.app, shop.tenant, internal.id);
+  await submit(ofTenant(here.app, shop.tenant), internal.id);
   await pollLegalStatus(here.app, shop.tenant, internal.id, 0);
   assert.equal(here.callsOf(shop).length, 0);
   assert.equal((await readInvoice(shop, internal.id)).submissionState, 'NOT_REQUIRED');
@@ -294,7 +294,7 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
   const { invoice: waiting } = await invoicedOrder(shop);
   assert.equal(waiting.submissionState, 'PENDING');
   // However often it is tried meanwhile.
-  await submit(here.app, shop.tenant, waiting.id);
+  await submit(ofTenant(here.app, shop.tenant), waiting.id);
   const sent = await eventually(() => readInvoice(shop, waiting.id), { submissionState: 'DONE' });
   assert.equal(sent.number, waiting.number);
   assert.equal(acceptancesOf(here, shop, sent), 1);
@@ -318,7 +318,7 @@ for (const [name, accepted] of [
     });
     const { invoice: doubtful } = await invoicedOrder(shop);
     assert.deepEqual([doubtful.submissionState, doubtful.legalStatus], ['UNKNOWN', null]);
-    await submit(here.app, shop.tenant, doubtful.id);
+    await submit(ofTenant(here.app, shop.tenant), doubtful.id);
     assert.equal(submitsOf(here, shop), 1);
     if (!accepted) return;
     const atPac = here.simulator.documents(shop.companyId)[0]!;
@@ -556,7 +556,7 @@ test('a PAC that cannot be reached', async (t) => {
   });
 
   await t.test('F22: what was canceled is not sent', async () => {
-    await submit(here.app, shop.tenant, withdrawn.id);
+    await submit(ofTenant(here.app, shop.tenant), withdrawn.id);
     assert.equal(back.acceptances(shop.companyId, 'INVOICE', withdrawn.number.slice(4)).attempts, 0);
   });
 });

@@ -65,7 +65,7 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   const frozen = voidInvoice(ofTenant(app, shop.tenant), invoice.id, REASON, 'operator-user');
   await asked[0]!.promise;
   await here.sql`update pac_requests set lease_until = now() where what = 'VOID' and document_id = ${invoice.id}`;
-  await voidAtPac(app, shop.tenant, invoice.id);
+  await voidAtPac(ofTenant(app, shop.tenant), invoice.id);
   const parked = await here.sql`update fiscal_documents set parked_reason = 'unknown'
     where id = ${invoice.id} and void_state = 'UNKNOWN' returning id`;
   assert.equal(parked.length, 1);
@@ -75,7 +75,7 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   await frozen;
   // As if the patience were over that follows what was not sent.
   await here.query("update pac_requests set not_before = null where what = 'VOID' and document_id = $1", [invoice.id]);
-  await voidAtPac(app, shop.tenant, invoice.id);
+  await voidAtPac(ofTenant(app, shop.tenant), invoice.id);
   assert.equal(calls, 2);
   answers[1]!.resolve({ outcome: 'voided', raw: null });
   await again;

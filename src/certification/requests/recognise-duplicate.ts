@@ -1,8 +1,7 @@
 // The PAC says that our number exists already, and names the document that has it: often our own earlier success in disguise.
 import { DomainError } from '../../platform/errors.ts';
-import { inTenant, type Tenant, ofTenant } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantContext } from '../context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
 
@@ -10,12 +9,11 @@ const ACTOR = 'system';
 
 /** Looks the named document up: ours is adopted, a stranger's is shown to an operator with the difference. Throws to be tried again. */
 export async function recogniseDuplicate(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   documentId: string,
   pacDocumentId: string,
 ): Promise<void> {
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  const document = await context.inTenant((db) => findDocument(db, documentId));
   if (!document || !isOpen(document)) return;
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
   if (looked.outcome !== 'found') {
@@ -26,12 +24,12 @@ export async function recogniseDuplicate(
       { pacDocumentId, number: document.number },
     );
   }
-  await inTenant(context, tenant, async (db) => {
+  await context.inTenant(async (db) => {
     const current = await lockDocument(db, documentId);
     if (!isOpen(current)) return;
     await adoptFound(context, db, current, { pacDocumentId, document: looked.document, raw: looked.raw }, ACTOR);
   });
-  await processWaitingNotices(ofTenant(context, tenant), documentId);
+  await processWaitingNotices(context, documentId);
 }
 
 function isOpen(document: FiscalDocument): boolean {

@@ -4,8 +4,8 @@ import { emailAddress } from '../../catalog/index.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
 import { sqlRow } from '../../platform/sql.ts';
 import type { PacPayload } from '../../pac/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { retryDelaySeconds } from '../delays.ts';
 import { sendByEmailDuty, type EmailDuty } from '../duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -61,19 +61,15 @@ function receiverEmail({ pac_input: payload }: FiscalDocument): string {
 }
 
 /** A lost answer may have been a letter: it is sent again, since twice is better than not at all. */
-export async function sendByEmail(
-  context: CertificationContext,
-  tenant: Tenant,
-  { documentId, email, attempt }: EmailDuty,
-): Promise<void> {
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+export async function sendByEmail(context: TenantContext, { documentId, email, attempt }: EmailDuty): Promise<void> {
+  const document = await context.inTenant((db) => findDocument(db, documentId));
   if (!document || document.document_id === null) return;
   const sent = await context.pac.sendByEmail(document.pac_company_id!, document.document_id, {
     address: email,
     documentType: document.document_type,
-    message: `${tenant.name}: ${document.number}`,
+    message: `${context.tenant.name}: ${document.number}`,
   });
-  await inTenant(context, tenant, async (db) => {
+  await context.inTenant(async (db) => {
     switch (sent.outcome) {
       case 'sent':
         return addEvent(db, documentId, 'SENT_BY_EMAIL', 'system', { email });
@@ -88,7 +84,7 @@ export async function sendByEmail(
         const seconds = attempt < QUICK_TRIES ? retryDelaySeconds(attempt) : 3600;
         const detail = { email, cause, triedAgainAfterSeconds: seconds };
         await addEvent(db, documentId, 'EMAIL_NOT_SENT', 'system', detail);
-        const duty = { tenantId: tenant.id, documentId, email, attempt: attempt + 1 };
+        const duty = { tenantId: context.tenant.id, documentId, email, attempt: attempt + 1 };
         return context.jobs.enqueue(db, sendByEmailDuty, duty, { afterMs: seconds * 1000 });
       }
       default:

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../../pac/index.ts';
 import { mayBeCommitted } from '../../platform/postgres.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import type { Tenant, TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { holdMs } from '../delays.ts';
 import type { Caller } from '../duties.ts';
 import { changeDocument, findDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -56,16 +56,17 @@ const SOON_MS = 50;
  * finds another process at work comes back; any other caller relies on that duty. The document may also be written with it.
  */
 export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: string | Opens,
   kind: RequestKind<Outcome, Result>,
   caller: Caller,
 ): Promise<Sent<Outcome, Result>> {
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
-  const company = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, tenant, document) : null;
-  const turning = (company ?? companyToAsk(context, tenant)).then((companyId) => context.pac.turn(companyId ?? ''));
+  const company = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, document) : null;
+  const turning = (company ?? companyToAsk(context, context.tenant)).then((companyId) =>
+    context.pac.turn(companyId ?? ''),
+  );
   try {
     let mark: Mark | undefined;
     try {
@@ -84,7 +85,7 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
       }
       await turning;
       if (mark === undefined) {
-        const next = await inTenant(context, tenant, async (db) => {
+        const next = await context.inTenant(async (db) => {
           const isTooLate = graceOf(() => performance.now());
           const decided = await claimRequest(context, db, documentId, kind, caller);
           if (decided.step === 'SEND') unconfirmed = { ...decided, isTooLate };
@@ -95,7 +96,7 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
         unconfirmed = undefined;
       }
       const { claim, isTooLate } = mark;
-      context.witness.noteClaim(tenant, claim.request);
+      context.witness.noteClaim(context.tenant, claim.request);
       sent = { claim, outcome: await kind.send(context.pac, claim, isTooLate) };
     } finally {
       void turning.then(
@@ -104,21 +105,21 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
       );
     }
   } catch (error) {
-    if (unconfirmed && mayBeCommitted(error)) await takeBack(context, tenant, kind, unconfirmed);
+    if (unconfirmed && mayBeCommitted(error)) await takeBack(context, kind, unconfirmed);
     throw error;
   }
   const { claim, outcome } = sent;
-  const result = await keepRecording(context, toldOf(tenant, kind, claim, outcome), () =>
-    inTenant(context, tenant, (db) => kind.record(context, db, claim, outcome)),
+  const result = await keepRecording(context, toldOf(context.tenant, kind, claim, outcome), () =>
+    context.inTenant((db) => kind.record(context, db, claim, outcome)),
   );
   return { step: 'SENT', claim, outcome, result };
 }
 
 /** A void goes to the PAC that has the document: it waits for no other, which may be silent. */
-async function companyOf(context: CertificationContext, tenant: Tenant, documentId: string): Promise<string | null> {
-  if (tenant.secondPacCompanyId === null) return tenant.pacCompanyId;
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
-  const companyId = document?.pac_company_id ?? tenant.pacCompanyId;
+async function companyOf(context: TenantContext, documentId: string): Promise<string | null> {
+  if (context.tenant.secondPacCompanyId === null) return context.tenant.pacCompanyId;
+  const document = await context.inTenant((db) => findDocument(db, documentId));
+  const companyId = document?.pac_company_id ?? context.tenant.pacCompanyId;
   if (companyId !== null) await context.accounts.of(companyId);
   return companyId;
 }
@@ -129,14 +130,13 @@ function isSoon(turning: Promise<unknown>): Promise<boolean> {
 
 /** The connection was lost as the mark was committed: it may be there, though nothing has left, and only we know that. */
 async function takeBack<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   kind: RequestKind<Outcome, Result>,
   { claim, eventId }: Mark,
 ): Promise<void> {
   const outcome: NotSent = { outcome: 'notSent', cause: 'the database did not confirm that it was begun' };
-  await keepRecording(context, toldOf(tenant, kind, claim, outcome), () =>
-    inTenant(context, tenant, async (db) => {
+  await keepRecording(context, toldOf(context.tenant, kind, claim, outcome), () =>
+    context.inTenant(async (db) => {
       // Waits for a commit that is still under way. Another attempt may have the same count.
       await kind.lock(db, claim.document.id);
       if (await hasEvent(db, claim.document.id, eventId)) await kind.record(context, db, claim, outcome);

@@ -4,9 +4,9 @@ import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { pacUnavailable, type PacDocument, type PacPayload } from '../../pac/index.ts';
 import { badInput, conflict, DomainError } from '../../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
+import { plainEffect, type Effect, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { disown, withoutStranger } from '../verdict/disown.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -32,32 +32,30 @@ export interface Settlement {
 const LEAST_REASON_LENGTH = 15;
 
 export async function settleSubmission(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   settlement: Settlement,
   actor: string,
-  effect: Effect = plainEffect(ofTenant(context, tenant)),
+  effect: Effect = plainEffect(context),
 ): Promise<FiscalDocument> {
   const { documentId, pacDocumentId, notReceivedReason, numberTakenBy } = settlement;
   if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((input) => input != null).length !== 1) {
     throw badInput('Give exactly one of pacDocumentId, notReceivedReason and numberTakenBy');
   }
-  const settling = { context, tenant, documentId, actor, effect };
+  const settling = { context, documentId, actor, effect };
   if (numberTakenBy != null) await burn(settling, numberTakenBy);
   else if (pacDocumentId != null) await adopt(settling, pacDocumentId);
   else await sendAgain(settling, notReceivedReason!);
-  return inTenant(context, tenant, async (db) => (await findDocument(db, documentId))!);
+  return context.inTenant(async (db) => (await findDocument(db, documentId))!);
 }
 
 interface Settling {
-  context: CertificationContext;
-  tenant: Tenant;
+  context: TenantContext;
   documentId: string;
   actor: string;
   effect: Effect;
 }
 
-async function sendAgain({ context, tenant, documentId, actor, effect }: Settling, why: string): Promise<void> {
+async function sendAgain({ context, documentId, actor, effect }: Settling, why: string): Promise<void> {
   const reason = why.trim();
   if (reason.length < LEAST_REASON_LENGTH || reason.length > 1000) {
     throw badInput('{field} must have between {least} and 1000 characters', {
@@ -79,11 +77,11 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
     await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
     return documentId;
   });
-  await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
+  await tryNow(context.log, 'submit', () => submit(context, documentId), { documentId });
 }
 
 async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
-  const { context, tenant, documentId, actor, effect } = settling;
+  const { context, documentId, actor, effect } = settling;
   const { found, ...answer } = await askPac(settling, pacDocumentId, mayBeAt);
   const { difference } = await effect(async (db) => {
     const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
@@ -92,7 +90,7 @@ async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
   });
   if (difference !== null) throw conflict(difference);
   // Notices with this id may have come before it was known to be ours.
-  await processWaitingNotices(ofTenant(context, tenant), documentId);
+  await processWaitingNotices(context, documentId);
 }
 
 /** The PAC holds one document per number: where another system's has ours, ours was refused. The sale gets a new number. */
@@ -128,12 +126,12 @@ async function burn(settling: Settling, strangerId: string): Promise<void> {
 }
 
 async function askPac(
-  { context, tenant, documentId }: Settling,
+  { context, documentId }: Settling,
   pacDocumentId: string,
   companiesOf: (tenant: Tenant, document: FiscalDocument) => string[],
 ): Promise<{ found: PacDocument; raw: unknown; companyId: string }> {
-  const document = await inTenant(context, tenant, (db) => openDocument(db, documentId));
-  const companies = companiesOf(tenant, document);
+  const document = await context.inTenant((db) => openDocument(db, documentId));
+  const companies = companiesOf(context.tenant, document);
   const { looked, companyId } = await lookAtEach(context, companies, document.kind, pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') throw pacUnavailable(looked.cause);

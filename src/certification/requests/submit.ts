@@ -3,8 +3,8 @@ import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { unflagCredentials } from '../../company/index.ts';
-import { inPipeline, pacAccountsOf, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import { inPipeline, pacAccountsOf, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantContext } from '../context.ts';
 import { pollDuty, type Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
 import { processNotice, waitingNoticesOf } from '../notices/process-notice.ts';
@@ -31,8 +31,8 @@ const TAKEN: readonly SubmissionOutcome['outcome'][] = ['accepted', 'incomplete'
 const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplete', 'duplicate'];
 
 /** A PAC that knows it by its number is asked; the queue goes on from there, and the look of each minute after a process that ended. */
-async function askAtOnce(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
-  await tryNow(context.log, pollDuty.name, () => askByNumber(context, tenant, documentId), { documentId });
+async function askAtOnce(context: TenantContext, documentId: string): Promise<void> {
+  await tryNow(context.log, pollDuty.name, () => askByNumber(context, context.tenant, documentId), { documentId });
 }
 
 /**
@@ -40,8 +40,7 @@ async function askAtOnce(context: CertificationContext, tenant: Tenant, document
  * answer, where nothing else has to follow.
  */
 export async function submit<Read>(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: string | Opens,
   caller: Caller = 'other',
   read?: (db: TenantDb, documentId: string) => Promise<Read>,
@@ -56,23 +55,22 @@ export async function submit<Read>(
     await inPipeline(db)`set constraints touch_business_row immediate`;
     return { waiting, answer: await read(db, claim.document.id) };
   };
-  const sent = await sendRequest(context, tenant, document, { ...SUBMIT, record }, caller);
-  if (sent.step === 'LOST' && typeof document === 'string') await askAtOnce(context, tenant, document);
+  const sent = await sendRequest(context, document, { ...SUBMIT, record }, caller);
+  if (sent.step === 'LOST' && typeof document === 'string') await askAtOnce(context, document);
   if (sent.step !== 'SENT') return undefined;
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
-  if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(tenant).some(context.pac.isRefused)) {
+  if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(context.tenant).some(context.pac.isRefused)) {
     // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
-    const mayBeFlagged = claim.request.attempts > 1 || tenant.pacCredentialsRefusedAt !== null;
-    if (mayBeFlagged) await unflagCredentials(context, tenant);
+    const mayBeFlagged = claim.request.attempts > 1 || context.tenant.pacCredentialsRefusedAt !== null;
+    if (mayBeFlagged) await unflagCredentials(context, context.tenant);
   }
   const rival = rivalOf(outcome);
   if (rival !== null) {
-    await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, tenant, documentId, rival), {
+    await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, documentId, rival), {
       documentId,
     });
-  } else if (DOUBTFUL.includes(outcome.outcome)) await askAtOnce(context, tenant, documentId);
-  for (const id of result.waiting)
-    await tryNow(context.log, 'process-notice', () => processNotice(ofTenant(context, tenant), id));
+  } else if (DOUBTFUL.includes(outcome.outcome)) await askAtOnce(context, documentId);
+  for (const id of result.waiting) await tryNow(context.log, 'process-notice', () => processNotice(context, id));
   return result.answer;
 }

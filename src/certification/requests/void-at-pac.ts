@@ -1,9 +1,9 @@
 // Voids a document at the PAC: sent at most once by itself, then only asked about.
 import { isRejected } from '../../fiscal/legal-status.ts';
 import type { LookupOutcome, VoidOutcome } from '../../pac/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
 import { asksByNumber, lossesOf, MOST_LOST } from '../by-number.ts';
-import type { CertificationContext } from '../context.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -35,26 +35,21 @@ const VOID: RequestKind<VoidOutcome, VoidResult> = {
 
 /** As safe as `sendRequest`: at most one request leaves for each time that a void was asked for. */
 export async function voidAtPac(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   documentId: string,
   caller: Caller = 'other',
 ): Promise<VoidResult> {
-  const sent = await sendRequest(context, tenant, documentId, VOID, caller);
+  const sent = await sendRequest(context, documentId, VOID, caller);
   if (sent.step === 'SENT') return sent.result;
-  if (sent.step === 'ASK') return askPac(context, tenant, sent.claim);
+  if (sent.step === 'ASK') return askPac(context, sent.claim);
   return { result: 'open' };
 }
 
 /** The answer was lost: the PAC is read, and read again ever more rarely, until it says so or an operator does. */
-async function askPac(
-  context: CertificationContext,
-  tenant: Tenant,
-  { document, request: asking }: Claim,
-): Promise<VoidResult> {
+async function askPac(context: TenantContext, { document, request: asking }: Claim): Promise<VoidResult> {
   const { kind, pac_company_id: companyId, document_id: pacDocumentId } = document;
   const looked = await context.pac.fetchDocument(kind, companyId!, pacDocumentId!);
-  return inTenant(context, tenant, async (db) => {
+  return context.inTenant(async (db) => {
     const current = await lockDocument(db, document.id);
     const request = (await findRequest(db, document.id, 'VOID'))!;
     if (request.state !== 'UNKNOWN') return { result: 'open' };
@@ -69,7 +64,7 @@ async function askPac(
       await dropVoid(db, request, nothingToVoid(current));
       return { result: 'open' };
     }
-    const windowMs = tenant.voidWindowHours * HOUR_MS;
+    const windowMs = context.tenant.voidWindowHours * HOUR_MS;
     if (isOurs && context.clock.now().getTime() - request.asked_at.getTime() > windowMs) {
       await dropVoid(db, request, 'its window is over, and the PAC shows the document as not void');
       return { result: 'open' };

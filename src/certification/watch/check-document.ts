@@ -37,9 +37,9 @@ export async function checkDocument(
   if (held) throw pacUnavailable(held.cause);
   await effect(async () => documentId);
   await processWaitingNotices(ofTenant(context, tenant), documentId);
-  if (document.submission_state === 'PENDING') await submit(context, tenant, documentId);
+  if (document.submission_state === 'PENDING') await submit(ofTenant(context, tenant), documentId);
   await pollLegalStatus(context, tenant, documentId, (await read()).poll_count);
-  await voidAtPac(context, tenant, documentId);
+  await voidAtPac(ofTenant(context, tenant), documentId);
   const current = await read();
   if (isAuthorized(current.legal_status)) await attachPdf(context, tenant, documentId, actor);
   return read();

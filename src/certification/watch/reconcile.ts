@@ -82,14 +82,14 @@ async function pursue(context: CertificationContext, tenant: Tenant, { documentI
   switch (nextAction) {
     case 'SUBMIT':
     case 'AWAIT_ANSWER':
-      await submit(context, tenant, documentId);
+      await submit(ofTenant(context, tenant), documentId);
       return poll(context, tenant, documentId);
     case 'ASK_PAC':
     case 'AWAIT_VERDICT':
       return poll(context, tenant, documentId);
     case 'VOID':
     case 'ASK_PAC_ABOUT_VOID':
-      await voidAtPac(context, tenant, documentId);
+      await voidAtPac(ofTenant(context, tenant), documentId);
       return;
     case 'AWAIT_NOTICE_OR_OPERATOR':
     case 'OPERATOR':
