@@ -45,10 +45,10 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       recogniseDuplicate(ofTenant(context, await tenantOf(tenantId)), documentId, pacDocumentId),
     ),
     handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
-      pollLegalStatus(context, await tenantOf(tenantId), documentId, attempt),
+      pollLegalStatus(ofTenant(context, await tenantOf(tenantId)), documentId, attempt),
     ),
     handle(attachPdfDuty, async ({ tenantId, documentId }) =>
-      attachPdfOnDuty(context, await tenantOf(tenantId), documentId),
+      attachPdfOnDuty(ofTenant(context, await tenantOf(tenantId)), documentId),
     ),
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
       processNotice(ofTenant(context, await tenantOf(tenantId)), noticeId, 'duty'),

@@ -115,7 +115,7 @@ builder.mutationFields((t) =>
       args: { sourceId: t.arg(ID), sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }) },
       run: async ({ sourceId, sourceType }, { app, userName, effect }) => {
         await app.inTenant((db) => assertDocument(db, sourceId, sourceType));
-        const file = await attachPdf(app, app.tenant, sourceId, userName);
+        const file = await attachPdf(app, sourceId, userName);
         // The file is attached once, however often it is asked for; a key that was answered with none is free to ask again.
         if (file) await effect(async () => sourceId);
         return file;

@@ -48,9 +48,9 @@ test('a page of before the verdict that comes after it is not attached beside an
   });
   one.pac.setKnobs({ reprintsAfterVerdict: false, reprintsEachTime: true });
   const id = await sell(one);
-  await one.act('attach first', (app) => attachPdf(app, one.tenant, id, 'test'));
+  await one.act('attach first', (app) => attachPdf(ofTenant(app, one.tenant), id, 'test'));
   assert.equal(one.frozen(), 1);
-  await one.act('attach', (app) => attachPdf(app, one.tenant, id, 'test'));
+  await one.act('attach', (app) => attachPdf(ofTenant(app, one.tenant), id, 'test'));
   const [document] = one.pac.documents();
   await one.pac.verdict(document!.id, 'DGI_AUTHORIZED', { webhook: false });
   isPrinting = false;

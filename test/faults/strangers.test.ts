@@ -120,7 +120,7 @@ test('F90: an invoice that only the PAC knows is written again, and nothing is s
   assert.deepEqual(await strangersOf(world, shop), []);
   assertEach(await inboxOf(world, shop), ({ state, document_id: id }) => [state, id], [['APPLIED', rebuilt.id]]);
   await submit(ofTenant(world.app, shop.tenant), rebuilt.id);
-  await attachPdf(world.app, shop.tenant, rebuilt.id, 'cli:test');
+  await attachPdf(ofTenant(world.app, shop.tenant), rebuilt.id, 'cli:test');
   assert.notEqual((await readInvoice(shop, rebuilt.id)).pdf, null);
   // The order has it now, and neither another order nor a second try gets it.
   assert.equal((await invoice(shop, order.id)).id, rebuilt.id);

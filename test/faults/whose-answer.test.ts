@@ -58,14 +58,14 @@ for (const [name, because] of STRANGE) {
     const { invoice: sold } = await invoicedOrder(shop);
     await here.simulator.verdict(sold.documentId, 'DGI_REJECTED', { webhook: false });
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'get' });
-    await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 0);
     const doubted = await readInvoice(shop, sold.id);
     assert.deepEqual(
       [doubted.legalStatus, doubted.documentId, doubted.cufe],
       ['PAC_AUTHORIZED', sold.documentId, sold.cufe],
     );
     assert.match((await openOf(shop, sold)).parkedReason, /shows another document/);
-    await pollLegalStatus(here.app, shop.tenant, sold.id, 1);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 1);
     assert.equal((await readInvoice(shop, sold.id)).legalStatus, 'DGI_REJECTED');
     assert.equal(await openOf(shop, sold), undefined);
   });
@@ -232,7 +232,7 @@ for (const operation of ['submit', 'get'] as const) {
     const { here, shop } = await newShop(quietWorld());
     here.simulator.nextFault({ name: 'unprintable', companyId: shop.companyId, operation });
     const { invoice: sold } = await invoicedOrder(shop);
-    if (operation === 'get') await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
+    if (operation === 'get') await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 0);
     const [row] = await here.sql<{ document_id: string | null; cufe: string | null }>`select * from fiscal_documents
       where id = ${sold.id}`;
     assert.deepEqual([row!.document_id, row!.cufe], operation === 'get' ? [sold.documentId, sold.cufe] : [null, null]);

@@ -131,10 +131,10 @@ export async function replay(pool: pg.Pool, name: string, states: readonly State
         'select poll_count as polls from fiscal_documents where id = $1',
         [id],
       );
-      return until('get: after', step, (app) => pollLegalStatus(app, tenant, id, row!.polls));
+      return until('get: after', step, (app) => pollLegalStatus(ofTenant(app, tenant), id, row!.polls));
     },
     'record poll': (step) => goOn(null, step),
-    fetch: (step) => until('pdf: after', step, (app) => attachPdf(app, tenant, id, 'system')),
+    fetch: (step) => until('pdf: after', step, (app) => attachPdf(ofTenant(app, tenant), id, 'system')),
     attach: (step) => goOn(null, step),
     adopt: () => life.act('adopt', settle({ pacDocumentId: atPac().id })),
     'not received': (step) => until('submit: before', step, settle({ notReceivedReason: REASON })),

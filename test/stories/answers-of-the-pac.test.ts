@@ -24,7 +24,7 @@ const WAYS: Record<string, (here: World, shop: TestTenant, invoice: Answer) => P
     sendNotice(here, shop, { id: documentId, cufe, legalStatus: 'DGI_AUTHORIZED' }),
   poll: async (here, shop, { id }) => {
     const [row] = await here.sql<{ poll_count: number }>`select poll_count from fiscal_documents where id = ${id}`;
-    await pollLegalStatus(here.app, shop.tenant, id, row!.poll_count);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), id, row!.poll_count);
   },
   operator: (_, shop, { id }) =>
     shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', { id }),
@@ -54,7 +54,7 @@ describe('what the DGI remarks on a document that it authorizes', () => {
       assert.deepEqual(shown.invoice.remarks, said);
       assert.deepEqual(shown.invoice.rejectionReasons, []);
       // Another look brings nothing new.
-      await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+      await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
       await WAYS['operator']!(here, shop, invoice);
       const noted = (await read(invoice.id)).documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED');
       assert.deepEqual(noted, [
@@ -101,7 +101,7 @@ describe('what the PAC gives back', () => {
         assert.ok(text.startsWith('<?xml') && text.includes(`<dId>${invoice.cufe}</dId>`), text);
         const kinds = (await timelineOf(shop, invoice.id)).map(({ kind }) => kind);
         assert.equal(kinds.filter((kind) => kind === 'XML_ATTACHED').length, 1);
-        await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+        await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
         assert.deepEqual((await read(shop, invoice.id)).files, answered.files);
       });
     }
@@ -114,11 +114,14 @@ describe('what the PAC gives back', () => {
     const { invoice } = await invoicedOrder(shop);
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
     const pac = { ...here.app.pac, downloadXml: async () => ({ outcome: 'unavailable' as const, cause: 'HTTP 503' }) };
-    await assert.rejects(attachPdfOnDuty({ ...here.app, pac }, shop.tenant, invoice.id), /XML of document .* HTTP 503/);
+    await assert.rejects(
+      attachPdfOnDuty(ofTenant({ ...here.app, pac }, shop.tenant), invoice.id),
+      /XML of document .* HTTP 503/,
+    );
     const without = await read(shop, invoice.id);
     assert.deepEqual([without.pdf.filename, without.xml], [`${invoice.cufe}.pdf`, null]);
     here.simulator.setKnobs({ xml: 'text' });
-    await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+    await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
     assert.deepEqual(
       (await read(shop, invoice.id)).files.map((file: Answer) => file.contentType),
       ['application/pdf', 'application/xml'],
@@ -141,7 +144,7 @@ describe('what the PAC gives back', () => {
       const { invoice } = await invoicedOrder(shop);
       const app = { ...here.app, pac: { ...pac, ...lacking } };
       const document = await inTenant(app, shop.tenant, (db) => findDocument(db, invoice.id));
-      await attachAtOnce(app, shop.tenant, document!, 'pac-webhook');
+      await attachAtOnce(ofTenant(app, shop.tenant), document!, 'pac-webhook');
       return left(invoice.id);
     };
     assert.deepEqual(await fetchNow({ downloadXml: async () => away }), { jobs: 1, files: 1 });
@@ -154,7 +157,7 @@ describe('what the PAC gives back', () => {
     here.simulator.setKnobs({ xml: 'none' });
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop);
-    await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+    await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
     const { xml, authorization, qrUrl } = await read(shop, invoice.id);
     assert.deepEqual([xml, authorization], [null, null]);
     assert.match(qrUrl, /FacturasPorQR/);

@@ -13,6 +13,7 @@ import { assertNone } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { dice } from '../support/dice.ts';
 import { newShop, quietWorld, type Answer } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const RULES = ['line', 'document'] as const;
 type Rule = (typeof RULES)[number];
@@ -175,7 +176,7 @@ for (const rule of RULES)
       const sold: Answer = await invoice(shop, (await newOrder(shop, clientId, ordered)).id);
       await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
       await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [sold.id]);
-      await attachPdfOnDuty(here.app, shop.tenant, sold.id);
+      await attachPdfOnDuty(ofTenant(here.app, shop.tenant), sold.id);
       const { invoice: read, order } = await shop.get(READ, { id: sold.id, order: sold.orderId });
       const [net, itbms, isc, total] = truth(lines, rule);
       assert.deepEqual(read.certified.differsBy, [], read.parkedReason);

@@ -8,6 +8,7 @@ import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { assertEach, assertNone } from '../support/assert-each.ts';
 import { invoicedOrder } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const CERTIFIED = `query ($id: UUID!) { invoice(id: $id) { id number cufe subtotal tax total parkedReason client { ruc }
   xml { filename } pdf { filename } certified {
@@ -28,7 +29,7 @@ async function fetchFiles(here: World, shop: TestTenant, invoice: Answer, change
     const got = await here.app.pac.downloadXml(url);
     return got.outcome === 'xml' ? { ...got, bytes: Buffer.from(change(got.bytes.toString())) } : got;
   };
-  await attachPdfOnDuty({ ...here.app, pac: { ...here.app.pac, downloadXml } }, shop.tenant, invoice.id);
+  await attachPdfOnDuty(ofTenant({ ...here.app, pac: { ...here.app.pac, downloadXml } }, shop.tenant), invoice.id);
 }
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);

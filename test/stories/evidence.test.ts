@@ -10,6 +10,7 @@ import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { sendNotice } from '../support/notices.ts';
 import { statementsOf } from '../support/statements.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 type Files = Map<string, Buffer>;
 
@@ -24,10 +25,10 @@ before(async () => {
   here.simulator.setKnobs({ xml: 'text', reprintsAfterVerdict: true });
   shop = await here.tenant();
   ({ invoice } = await invoicedOrder(shop));
-  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await sendNotice(here, shop, { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' });
-  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
   files = unzip(Buffer.from(await (await download(invoice.id, await shop.token('viewer'))).arrayBuffer()));
 });
 
@@ -110,7 +111,7 @@ describe('the evidence bundle', () => {
     await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
     await sendNotice(here, shop, { id: sold.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
     // The notice is answered before its files are fetched.
-    await attachPdfOnDuty(here.app, shop.tenant, sold.id);
+    await attachPdfOnDuty(ofTenant(here.app, shop.tenant), sold.id);
     const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
     const createCredit = await shop.call('createCredit', { invoiceId: sold.id, reason: 'Devuelto', lines });
     for (const id of [sold.id, createCredit.id]) {

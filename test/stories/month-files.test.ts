@@ -16,6 +16,7 @@ import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { createWorld, eventually, type Answer, type TestTenant } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const AMOUNTS = 'base itbms isc otherTaxes total retention';
 
@@ -324,7 +325,7 @@ describe('the evidence of a month', () => {
     const shop = await here.tenant();
     for (let n = 0; n < 5; n++) {
       const { id } = await sell(shop, [['1', '7']]);
-      await attachPdfOnDuty(here.app, shop.tenant, id);
+      await attachPdfOnDuty(ofTenant(here.app, shop.tenant), id);
     }
     const { files } = here.app;
     const read = files.read.bind(files);

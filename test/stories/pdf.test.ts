@@ -16,6 +16,7 @@ import { sendNotice, timelineOf } from '../support/notices.ts';
 import { S3_KEY, startS3StandIn, type S3StandIn } from '../support/s3-stand-in.ts';
 import { createWorld, eventually, newShop, quietWorld, world } from '../support/world.ts';
 import type { Answer, TestTenant, World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const FILE = 'id filename contentType byteSize sha256 url createdAt';
 const ATTACH = `mutation ($id: UUID!, $kind: FiscalDocumentType! = INVOICE) { attachPacPdf(sourceId: $id, sourceType: $kind) { ${FILE} } }`;
@@ -136,10 +137,10 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
           where id = ${invoice.id}`;
         const [, , ...attached] = await Promise.all([
           sendNotice(here, shop, notice),
-          pollLegalStatus(here.app, shop.tenant, invoice.id, row!.poll_count),
+          pollLegalStatus(ofTenant(here.app, shop.tenant), invoice.id, row!.poll_count),
           attach(shop, invoice.id),
           attach(shop, invoice.id),
-          attachPdf(here.app, shop.tenant, invoice.id, 'system'),
+          attachPdf(ofTenant(here.app, shop.tenant), invoice.id, 'system'),
         ]);
         const { files, pdf } = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
         assert.equal(files.length, 1);
@@ -296,7 +297,10 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       const files = { ...here.app.files, put: () => Promise.reject(new Error('the disk is full')) };
-      await assert.rejects(attachPdf({ ...here.app, files }, shop.tenant, invoice.id, 'system'), /disk is full/);
+      await assert.rejects(
+        attachPdf(ofTenant({ ...here.app, files }, shop.tenant), invoice.id, 'system'),
+        /disk is full/,
+      );
       assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
       assert.ok(await attach(shop, invoice.id));
     });
@@ -381,7 +385,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
   async function poll(here: World, shop: TestTenant, id: string): Promise<void> {
     const asked = 'select poll_count from fiscal_documents where id = $1';
     const [row] = await here.query<{ poll_count: number }>(asked, [id]);
-    await pollLegalStatus(here.app, shop.tenant, id, row!.poll_count);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), id, row!.poll_count);
   }
 
   const attachDuty = (here: World, shop: TestTenant, id: string): Promise<void> =>
@@ -500,7 +504,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
         return early;
       },
     };
-    const file = await attachPdf({ ...here.app, pac }, shop.tenant, invoice.id, 'system');
+    const file = await attachPdf(ofTenant({ ...here.app, pac }, shop.tenant), invoice.id, 'system');
     assert.equal(file?.id, verdict.id);
     assert.equal((await readInvoice(shop, invoice.id)).pdf.id, verdict.id);
   });

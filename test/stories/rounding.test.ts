@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { ofTenant } from '../../src/tenancy/index.ts';
 
 const RULES = ['line', 'document'] as const;
 type Rule = (typeof RULES)[number];
@@ -47,7 +48,7 @@ async function sell(shop: TestTenant, lines: [quantity: string, unitPrice: strin
 async function certify({ here, shop }: { here: World; shop: TestTenant }, { id, documentId }: Answer): Promise<void> {
   await here.simulator.verdict(documentId, 'DGI_AUTHORIZED', { webhook: false });
   await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [id]);
-  await attachPdfOnDuty(here.app, shop.tenant, id);
+  await attachPdfOnDuty(ofTenant(here.app, shop.tenant), id);
 }
 
 const BOOKED = 'id legalStatus documentId subtotal tax total parkedReason pacInput pacResponse';

@@ -129,7 +129,7 @@ test('answers that are bare instead of wrapped are understood all the same', asy
   const { invoice: sold } = await invoicedOrder(shop);
   assert.equal(sold.legalStatus, 'PAC_AUTHORIZED');
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
-  await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 0);
   assert.equal((await readInvoice(shop, sold.id)).legalStatus, 'DGI_AUTHORIZED');
   const attachPacPdf = await shop.call('attachPacPdf { filename }', { sourceId: sold.id, sourceType: 'INVOICE' });
   assert.equal(attachPacPdf.filename, `${sold.cufe}.pdf`);
@@ -261,7 +261,7 @@ test('F23: PROFORM calls no PAC, also when its duty is run by hand', async () =>
   const shop = await here.tenant({ company: false });
   const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
   await submit(ofTenant(here.app, shop.tenant), internal.id);
-  await pollLegalStatus(here.app, shop.tenant, internal.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), internal.id, 0);
   assert.equal(here.callsOf(shop).length, 0);
   assert.equal((await readInvoice(shop, internal.id)).submissionState, 'NOT_REQUIRED');
 });
@@ -338,10 +338,10 @@ test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked f
   assert.equal(incomplete.documentId, simulator.documents(shop.companyId)[0]!.id);
   assert.ok(incomplete.pacResponse);
   for (let poll = 0; poll < 2; poll += 1) {
-    await pollLegalStatus(here.app, shop.tenant, incomplete.id, poll);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), incomplete.id, poll);
     assert.equal((await readInvoice(shop, incomplete.id)).legalStatus, null, `after poll ${poll}`);
   }
-  await pollLegalStatus(here.app, shop.tenant, incomplete.id, 2);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), incomplete.id, 2);
   const complete = await readInvoice(shop, incomplete.id);
   assert.equal(complete.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(complete.cufe, simulator.documents(shop.companyId)[0]!.cufe);
@@ -370,7 +370,7 @@ test('an id that is learned late is polled from then on, also if no further noti
   const [accepted] = here.simulator.documents(shop.companyId);
   await here.simulator.deliverWebhook(accepted!.id, { omit: ['id'] });
   // Its first poll finds no id to ask for and has no successor.
-  await pollLegalStatus(here.app, shop.tenant, lost.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), lost.id, 0);
   await here.query(`delete from pgboss.job where name = 'poll-legal-status' and data->>'documentId' = $1`, [lost.id]);
   await here.simulator.deliverWebhook(accepted!.id);
   await here.simulator.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
@@ -490,9 +490,9 @@ test('F15: "not found" right after the answer was incomplete is no proof, and "f
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
   simulator.nextFault({ name: 'notFoundAtFirst', companyId: shop.companyId, operation: 'get' });
   const { invoice: unknown } = await invoicedOrder(shop);
-  await pollLegalStatus(here.app, shop.tenant, unknown.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), unknown.id, 0);
   assert.equal((await readInvoice(shop, unknown.id)).submissionState, 'UNKNOWN');
-  await pollLegalStatus(here.app, shop.tenant, unknown.id, 1);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), unknown.id, 1);
   assert.equal((await readInvoice(shop, unknown.id)).legalStatus, 'PAC_AUTHORIZED');
   assert.equal(submitsOf(here, shop), 1);
 });
@@ -503,7 +503,7 @@ test('F25: a document keeps the company it was sent for when the tenant’s chan
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
   const { invoice: unknown } = await invoicedOrder(shop);
   await here.query('update tenants set pac_company_id = $2 where id = $1', [shop.tenant.id, `${shop.companyId}-new`]);
-  await pollLegalStatus(here.app, shop.tenant, unknown.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), unknown.id, 0);
   assert.equal((await readInvoice(shop, unknown.id)).legalStatus, 'PAC_AUTHORIZED');
   const asked = simulator.calls().filter((one) => one.operation === 'get' && one.documentId === unknown.documentId);
   assert.ok(asked.length > 0 && asked.every((one) => one.companyId === shop.companyId));
@@ -568,8 +568,8 @@ test('the timeline tells the whole life of a document in sentences, without a se
   const { invoice: sold } = await invoicedOrder(shop);
   const [accepted] = simulator.documents(shop.companyId);
   await shop.call('settleSubmission', { documentId: sold.id, pacDocumentId: accepted!.id });
-  await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
-  await pollLegalStatus(here.app, shop.tenant, sold.id, 1);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 0);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), sold.id, 1);
   await simulator.verdict(accepted!.id, 'DGI_AUTHORIZED');
   await shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', { id: sold.id });
   await shop.call('voidInvoice', { invoiceId: sold.id, reason: 'The client gave the order twice' });

@@ -62,7 +62,7 @@ test('an admin sets the second account, which is tried; it takes what the first 
   assert.equal(hka.documents(second).length, 1);
   assert.equal(here.simulator.documents(shop.companyId).length, 0);
 
-  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  await attachPdfOnDuty(ofTenant(here.app, shop.tenant), invoice.id);
   const { files, cufe } = await readInvoice(shop, invoice.id);
   assert.deepEqual([files.length, cufe], [2, hka.documents(second)[0]!.cufe], 'PDF and XML, by the CUFE');
   // It has not been silent for long, so its own next document would wait for it.

@@ -1,7 +1,7 @@
 // The verdict of the DGI: polled until it is there, applied once, whichever path brings it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdTenants } from '../../src/tenancy/index.ts';
+import { holdTenants, ofTenant } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { onPool } from '../../src/wiring/open-database.ts';
@@ -24,7 +24,7 @@ async function pollUntil(here: World, shop: TestTenant, invoice: Answer, polls: 
   for (;;) {
     const made = await pollCount(here, invoice);
     if (made >= polls) return;
-    await pollLegalStatus(here.app, shop.tenant, invoice.id, made);
+    await pollLegalStatus(ofTenant(here.app, shop.tenant), invoice.id, made);
   }
 }
 
@@ -60,7 +60,7 @@ test('F36: a verdict ends the polls', async () => {
   await pollUntil(here, shop, invoice, 1);
   assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
   const made = await pollCount(here, invoice);
-  await pollLegalStatus(here.app, shop.tenant, invoice.id, made);
+  await pollLegalStatus(ofTenant(here.app, shop.tenant), invoice.id, made);
   assert.equal(await pollCount(here, invoice), made);
   const timeline = await timelineOf(shop, invoice.id);
   assert.equal(timeline.find((event) => event.detail.to === 'DGI_AUTHORIZED')?.actor, 'service:pac-poll');
@@ -124,8 +124,8 @@ test('F32: webhook and polls at the same moment are one transition and one PDF',
     const polls = await pollCount(here, invoice);
     await Promise.all([
       sendNotice(here, shop, { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' }),
-      pollLegalStatus(here.app, shop.tenant, invoice.id, polls),
-      pollLegalStatus(here.app, shop.tenant, invoice.id, polls),
+      pollLegalStatus(ofTenant(here.app, shop.tenant), invoice.id, polls),
+      pollLegalStatus(ofTenant(here.app, shop.tenant), invoice.id, polls),
     ]);
     const settled = await untilInvoice(shop, invoice.id, (one) => one.pdf !== null);
     assert.equal(settled.files.length, 1);

@@ -76,7 +76,9 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   async function withFiles(tenant: Tenant, incoming: Incoming): Promise<Incoming> {
     if (asking >= AHEAD_AT_ONCE || isBurst()) return incoming;
     asking += 1;
-    const ahead = await tryNow(context.log, attachPdfDuty.name, () => filesAhead(context, tenant, incoming.notice));
+    const ahead = await tryNow(context.log, attachPdfDuty.name, () =>
+      filesAhead(ofTenant(context, tenant), incoming.notice),
+    );
     asking -= 1;
     return { ...incoming, ahead };
   }

@@ -123,7 +123,7 @@ async function goOn(
   if (isNewlyNamed) await processWaitingNotices(context, document.id);
   // Not awaited: the response to the PAC waits for no page that is late.
   if (isAuthorized(document.legal_status) && !isWhole)
-    void attachAtOnce(context, context.tenant, document, ACTOR, { place, coming: comingFor(ahead, document) });
+    void attachAtOnce(context, document, ACTOR, { place, coming: comingFor(ahead, document) });
 }
 
 type Stored = Omit<Hearing, 'notice'> & { noticeId: string };

@@ -32,7 +32,7 @@ const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplet
 
 /** A PAC that knows it by its number is asked; the queue goes on from there, and the look of each minute after a process that ended. */
 async function askAtOnce(context: TenantContext, documentId: string): Promise<void> {
-  await tryNow(context.log, pollDuty.name, () => askByNumber(context, context.tenant, documentId), { documentId });
+  await tryNow(context.log, pollDuty.name, () => askByNumber(context, documentId), { documentId });
 }
 
 /**

@@ -2,10 +2,10 @@
 // there once the PAC's own window is over, it is sent once more (record 62).
 import { parseCufe } from '../../fiscal/cufe.ts';
 import type { DocumentKey, LookupOutcome, PacPayload } from '../../pac/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
 import { allowAnotherAttempt } from '../another-attempt.ts';
 import { asksByNumber, learnAccount, lossesOf, type Losses } from '../by-number.ts';
-import type { CertificationContext } from '../context.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { pollDelayMs } from '../delays.ts';
 import { pollDuty, waiting } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -32,24 +32,18 @@ interface Search extends Losses {
 }
 
 /** `attempt`: the number of the question, where it is a job's; one that was asked already is not asked again. */
-export async function askByNumber(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  attempt?: number,
-): Promise<void> {
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+export async function askByNumber(context: TenantContext, documentId: string, attempt?: number): Promise<void> {
+  const document = await context.inTenant((db) => findDocument(db, documentId));
   if (!document || !isNameless(document)) return;
   await learnAccount(context, document);
-  const search = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
+  const search = await context.inTenant((db) => whatIsAsked(context, db, documentId));
   if (!search || (attempt !== undefined && search.document.poll_count !== attempt)) return;
   const { kind, pac_company_id: companyId } = search.document;
   const key = keyOf(search.document);
   for (const at of [companyId!, ...search.others]) {
     const looked = await context.pac.findByNumber?.(kind, at, key);
     if (looked?.outcome === 'notFound' && at !== (search.others.at(-1) ?? companyId)) continue;
-    if (looked !== undefined)
-      await inTenant(context, tenant, (db) => recordAnswer(context, db, search, { ...looked, at }));
+    if (looked !== undefined) await context.inTenant((db) => recordAnswer(context, db, search, { ...looked, at }));
     return;
   }
 }

@@ -4,8 +4,8 @@ import { attachFile, filesOf, forgetPlace, keysAt, storeBytes, type StoredFile }
 import { isAuthorized, isRejected, isTerminal } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import type { DownloadOutcome, PacDocument } from '../../pac/index.ts';
 import { attachPdfDuty } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -25,15 +25,10 @@ const ADDRESSES = 3;
  * The newest file. What was fetched at the document's present legal status is not fetched again; what was fetched before it is, and
  * is answered while the PAC has none. Null while there is none at all; CONFLICT for what the PAC never accepted.
  */
-export async function attachPdf(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  actor: string,
-): Promise<StoredFile | null> {
-  const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+export async function attachPdf(context: TenantContext, documentId: string, actor: string): Promise<StoredFile | null> {
+  const current = await context.inTenant((db) => knownPdf(db, documentId));
   if (isCurrent(current)) return current.pdf;
-  return (await fetchFiles(context, tenant, current.document, actor))?.pdf ?? current.pdf ?? null;
+  return (await fetchFiles(context, current.document, actor))?.pdf ?? current.pdf ?? null;
 }
 
 /**
@@ -41,8 +36,7 @@ export async function attachPdf(
  * were asked for before it; else `place` was announced with the verdict.
  */
 export async function attachAtOnce(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: FiscalDocument,
   actor: string,
   from: From = {},
@@ -53,13 +47,13 @@ export async function attachAtOnce(
     attachPdfDuty.name,
     () =>
       document.awaits_pdf
-        ? fetchFiles(context, tenant, document, actor, from)
-        : attachPdfOnDuty(context, tenant, documentId, actor).then(() => true),
+        ? fetchFiles(context, document, actor, from)
+        : attachPdfOnDuty(context, documentId, actor).then(() => true),
     { documentId },
   );
   if (fetched) return;
   await tryNow(context.log, attachPdfDuty.name, () =>
-    inTenant(context, tenant, (db) => enqueueAttaching(context, db, documentId)),
+    context.inTenant((db) => enqueueAttaching(context, db, documentId)),
   );
 }
 
@@ -70,15 +64,10 @@ function enqueueAttaching({ jobs }: CertificationContext, db: TenantDb, document
 }
 
 /** For the queue: fails while there is something to be fetched, and is done when the document was rejected meanwhile. */
-export async function attachPdfOnDuty(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  actor = 'system',
-): Promise<void> {
-  const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+export async function attachPdfOnDuty(context: TenantContext, documentId: string, actor = 'system'): Promise<void> {
+  const current = await context.inTenant((db) => knownPdf(db, documentId));
   if (isCurrent(current) || isRejected(current.document.legal_status)) return;
-  const fetched = await fetchFiles(context, tenant, current.document, actor, { isDuty: true });
+  const fetched = await fetchFiles(context, current.document, actor, { isDuty: true });
   if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
   if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
@@ -130,8 +119,7 @@ interface Fetched {
 
 /** Asks the PAC; undefined while it has no PDF, and a refusal where what it shows is another document. */
 export async function bringFiles(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: FiscalDocument,
   actor: string,
   announced?: string,
@@ -141,29 +129,28 @@ export async function bringFiles(
   if ('against' in pdf) {
     const because = `the PAC shows another document: ${pdf.against}`;
     if (document.parked_reason !== because) {
-      await inTenant(context, tenant, (db) => parkDocument(db, document.id, because, actor));
+      await context.inTenant((db) => parkDocument(db, document.id, because, actor));
     }
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
   const xml = await fetchXml(context, document, pdf.answer);
   const hasXml = xml !== null && 'bytes' in xml;
-  const place = await storeBytes(context, tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
+  const place = await storeBytes(context, context.tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
   return { place, answer: pdf.answer, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
 }
 
 /** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
 async function fetchFiles(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: FiscalDocument,
   actor: string,
   { isDuty = false, place, coming }: From & { isDuty?: boolean } = {},
 ): Promise<Fetched | undefined> {
   const documentId = document.id;
   assertPdfExpected(document);
-  const brought = await (coming ?? bringFiles(context, tenant, document, actor, place));
+  const brought = await (coming ?? bringFiles(context, document, actor, place));
   if (!brought) return undefined;
-  const fetched = await inTenant(context, tenant, async (db) => {
+  const fetched = await context.inTenant(async (db) => {
     const recorded = await recordFiles(context, db, document, { ...brought, actor });
     await forgetPlaceOf(db, documentId, brought);
     // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { announceBytes } from '../../files/index.ts';
 import type { LegalStatus } from '../../fiscal/legal-status.ts';
-import { inTenant, rowsOf, type Tenant } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import { rowsOf } from '../../tenancy/index.ts';
+import type { TenantContext } from '../context.ts';
 import { oneDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { bringFiles, type Brought } from './attach-pdf.ts';
 import { identityConflict } from './whose-answer.ts';
@@ -19,13 +19,12 @@ export interface Ahead {
 
 /** Undefined where there is nothing to ask for: the document is not known, has a page, or the notice has to be proven first. */
 export async function filesAhead(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   notice: { documentId: string | null; cufe: string | null; legalStatus: string },
 ): Promise<Ahead | undefined> {
   const isBelieved = context.certification.signatureScheme !== 'shared-secret';
   if (notice.legalStatus !== 'DGI_AUTHORIZED' || !isBelieved) return undefined;
-  const target = await inTenant(context, tenant, async (db) => {
+  const target = await context.inTenant(async (db) => {
     const named = rowsOf(db, 'fiscal_documents')
       .where(notice.documentId === null ? 'cufe' : 'document_id', '=', notice.documentId ?? notice.cufe)
       .where('legal_status', '=', 'PAC_AUTHORIZED')
@@ -39,8 +38,8 @@ export async function filesAhead(
   if (!target) return undefined;
   const { document, place } = target;
   // The verdict is here: no look for it is due meanwhile.
-  context.lookAgain(tenant, document.id, 2 * context.certification.pacTimeoutMs);
-  const coming = bringFiles(context, tenant, document, 'pac-webhook', place);
+  context.lookAgain(context.tenant, document.id, 2 * context.certification.pacTimeoutMs);
+  const coming = bringFiles(context, document, 'pac-webhook', place);
   const inTime = coming.catch(() => undefined);
   const late = delay(context.certification.filesInTimeMs, undefined, { ref: false });
   return { document, coming, brought: await Promise.race([inTime, late]) };

@@ -1,9 +1,9 @@
 // Polls the PAC for a verdict that no notice has brought, until there is one.
 import { isAuthorized, isTerminal } from '../../fiscal/legal-status.ts';
 import type { LookupOutcome, PacDocument } from '../../pac/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
 import { attachAtOnce } from './attach-pdf.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantContext } from '../context.ts';
 import { pollDuty, waiting } from '../duties.ts';
 import {
   changeDocument,
@@ -22,21 +22,16 @@ import { whoseIsShown } from './whose-is-shown.ts';
 
 const ACTOR = 'pac-poll';
 
-export async function pollLegalStatus(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  attempt: number,
-): Promise<void> {
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+export async function pollLegalStatus(context: TenantContext, documentId: string, attempt: number): Promise<void> {
+  const document = await context.inTenant((db) => findDocument(db, documentId));
   // A poll that was already made, by a process that ended before the queue knew, has its successor; it must not get a second one.
   if (!document || document.poll_count !== attempt) return;
-  if (document.document_id === null) return askByNumber(context, tenant, documentId, attempt);
+  if (document.document_id === null) return askByNumber(context, documentId, attempt);
   if (isTerminal(document.legal_status) && !isDenied(document)) return;
 
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
 
-  const status = await inTenant(context, tenant, async (db) => {
+  const status = await context.inTenant(async (db) => {
     const current = await lockDocument(db, documentId);
     if (current.poll_count !== attempt || current.document_id !== document.document_id) return null;
     const locked = await changedDocument(db, documentId, { poll_count: attempt + 1 });
@@ -60,14 +55,14 @@ export async function pollLegalStatus(
     if (!isTerminal(status) || (isDenied(current) && looked.outcome !== 'found')) {
       const afterMs = pollDelayMs(context.certification, attempt + 1);
       const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
-      const payload = { tenantId: tenant.id, documentId, attempt: attempt + 1, ...waits };
+      const payload = { tenantId: context.tenant.id, documentId, attempt: attempt + 1, ...waits };
       await context.jobs.enqueue(db, pollDuty, payload, { afterMs });
     }
     return status;
   });
   const hasPdf = looked.outcome === 'found' && looked.document.pdfUrl !== null;
   if (isAuthorized(status) && hasPdf) {
-    await attachAtOnce(context, tenant, { ...document, awaits_pdf: false }, ACTOR);
+    await attachAtOnce(context, { ...document, awaits_pdf: false }, ACTOR);
   }
 }
 

@@ -38,10 +38,10 @@ export async function checkDocument(
   await effect(async () => documentId);
   await processWaitingNotices(ofTenant(context, tenant), documentId);
   if (document.submission_state === 'PENDING') await submit(ofTenant(context, tenant), documentId);
-  await pollLegalStatus(context, tenant, documentId, (await read()).poll_count);
+  await pollLegalStatus(ofTenant(context, tenant), documentId, (await read()).poll_count);
   await voidAtPac(ofTenant(context, tenant), documentId);
   const current = await read();
-  if (isAuthorized(current.legal_status)) await attachPdf(context, tenant, documentId, actor);
+  if (isAuthorized(current.legal_status)) await attachPdf(ofTenant(context, tenant), documentId, actor);
   return read();
 }
 

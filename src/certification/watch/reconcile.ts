@@ -103,5 +103,5 @@ async function pursue(context: CertificationContext, tenant: Tenant, { documentI
 /** Does nothing where the PAC id is unknown or the verdict has come. */
 async function poll(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
-  if (document) await pollLegalStatus(context, tenant, documentId, document.poll_count);
+  if (document) await pollLegalStatus(ofTenant(context, tenant), documentId, document.poll_count);
 }
