@@ -10,7 +10,7 @@ import {
   registerPayment,
 } from '../../src/invoicing/index.ts';
 import { multiply, roundMoney } from '../../src/platform/decimal.ts';
-import { inTenant, type Tenant, ofTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant, type Tenant } from '../../src/tenancy/index.ts';
 import type { OrderToIssue } from './place-orders.ts';
 
 const VERDICT_WAIT_MS = 60_000;

@@ -10,7 +10,7 @@ import { listPurchaseOrders, verifyPurchases } from '../../src/purchasing/index.
 import { listOrders } from '../../src/sales/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { createTenant } from '../../src/company/index.ts';
-import { countOf, inTenant, listTenants, type Tenant, type TenantDb, ofTenant } from '../../src/tenancy/index.ts';
+import { countOf, inTenant, listTenants, ofTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT } from './data.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 

@@ -29,7 +29,6 @@ import { remarksByCode, type RemarkOfCode, documentTimeline, type DocumentEvent 
 import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, pageByOffset } from '../graphql/lists.ts';
-import { ofTenant } from '../tenancy/index.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}
@@ -202,9 +201,9 @@ builder.mutationFields((t) => ({
   checkDocument: mutation(t, {
     ...FISCAL_DOCUMENT,
     args: { documentId: t.arg(ID) },
-    run({ documentId }, { app, tenant, userName, effect, charge }) {
+    run({ documentId }, { app, userName, effect, charge }) {
       charge(ASKS_A_MINUTE);
-      return checkDocument(app, tenant, documentId, userName, effect);
+      return checkDocument(app, documentId, userName, effect);
     },
   }),
   resolveParked: mutation(t, {
@@ -228,9 +227,9 @@ builder.mutationFields((t) => ({
       notReceivedReason: t.arg.string(),
       numberTakenBy: t.arg.string(),
     },
-    run(settlement, { app, tenant, userName, effect, charge }) {
+    run(settlement, { app, userName, effect, charge }) {
       charge(ASKS_A_MINUTE);
-      return settleSubmission(ofTenant(app, tenant), settlement, userName, effect);
+      return settleSubmission(app, settlement, userName, effect);
     },
   }),
 }));

@@ -1,8 +1,8 @@
 // Jobs of certification, run by the worker when a duty is due.
 import { handle, type JobHandler } from '../jobs/index.ts';
-import type { Tenant } from '../tenancy/index.ts';
+import { ofTenant } from '../tenancy/index.ts';
 import { attachPdfOnDuty } from './verdict/attach-pdf.ts';
-import type { CertificationContext } from './context.ts';
+import type { CertificationContext, TenantContext } from './context.ts';
 import {
   attachPdfDuty,
   callerOf,
@@ -25,38 +25,33 @@ import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
-import { ofTenant } from '../tenancy/index.ts';
 
 /** Minute of each hour in which PACs are asked for what is left. */
 const QUOTA_MINUTE = 17;
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
-  async function tenantOf(id: string): Promise<Tenant> {
+  async function contextOf(id: string): Promise<TenantContext> {
     const tenant = await context.tenants.find(id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
-    return tenant;
+    return ofTenant(context, tenant);
   }
   const looked: Looked = new Map();
   return [
-    handle(submitDuty, async (duty) =>
-      submit(ofTenant(context, await tenantOf(duty.tenantId)), duty.documentId, callerOf(duty)),
-    ),
+    handle(submitDuty, async (duty) => submit(await contextOf(duty.tenantId), duty.documentId, callerOf(duty))),
     handle(recogniseDuplicateDuty, async ({ tenantId, documentId, pacDocumentId }) =>
-      recogniseDuplicate(ofTenant(context, await tenantOf(tenantId)), documentId, pacDocumentId),
+      recogniseDuplicate(await contextOf(tenantId), documentId, pacDocumentId),
     ),
     handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
-      pollLegalStatus(ofTenant(context, await tenantOf(tenantId)), documentId, attempt),
+      pollLegalStatus(await contextOf(tenantId), documentId, attempt),
     ),
-    handle(attachPdfDuty, async ({ tenantId, documentId }) =>
-      attachPdfOnDuty(ofTenant(context, await tenantOf(tenantId)), documentId),
-    ),
+    handle(attachPdfDuty, async ({ tenantId, documentId }) => attachPdfOnDuty(await contextOf(tenantId), documentId)),
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
-      processNotice(ofTenant(context, await tenantOf(tenantId)), noticeId, 'duty'),
+      processNotice(await contextOf(tenantId), noticeId, 'duty'),
     ),
     handle(voidDuty, async (duty) => {
-      await voidAtPac(ofTenant(context, await tenantOf(duty.tenantId)), duty.documentId, callerOf(duty));
+      await voidAtPac(await contextOf(duty.tenantId), duty.documentId, callerOf(duty));
     }),
-    handle(sendByEmailDuty, async (duty) => sendByEmail(ofTenant(context, await tenantOf(duty.tenantId)), duty)),
+    handle(sendByEmailDuty, async (duty) => sendByEmail(await contextOf(duty.tenantId), duty)),
     handle(forgetNoticesDuty, () => forgetNotices(context), '23 8 * * *'),
     wakeWaiting(context),
     handle(

@@ -6,7 +6,7 @@ import { assertEach } from '../../test/support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
 import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { inTenant, ofTenant } from '../tenancy/index.ts';
 import { readConfig } from '../wiring/config.ts';
 import { skipNumbers } from '../numbers/index.ts';
 import { UsageError } from './command.ts';
@@ -47,7 +47,7 @@ describe('after a restore', () => {
     assert.deepEqual(doubted, [{ number: lost.number, kind: 'INVOICE', what: 'SUBMISSION' }]);
     assert.deepEqual(await doubtAfterRestore(world.app, shop.tenant, 'test'), []);
     const sent = submissions();
-    const { open } = await reconcile(world.app, shop.tenant);
+    const { open } = await reconcile(ofTenant(world.app, shop.tenant));
     assert.equal(submissions(), sent, 'it was not sent again');
     assertEach(open, ({ number, nextAction }) => [number, nextAction], [[lost.number, 'AWAIT_NOTICE_OR_OPERATOR']]);
     const documentTimeline = await shop.call('documentTimeline { kind detail }', { documentId: lost.id });
@@ -60,7 +60,7 @@ describe('after a restore', () => {
        select tenant_id, id, 'VOID', 'PENDING', 'The client gave the order twice', 'ana' from fiscal_documents where id = ${sold.id}`;
     const doubted = await doubtAfterRestore(world.app, shop.tenant, 'test');
     assert.deepEqual(doubted, [{ number: sold.number, kind: 'INVOICE', what: 'VOID' }]);
-    await reconcile(world.app, shop.tenant);
+    await reconcile(ofTenant(world.app, shop.tenant));
     const voids = world.simulator.calls().filter(({ operation }) => operation === 'void');
     assert.deepEqual(voids, []);
   });
@@ -91,14 +91,14 @@ describe('after a restore', () => {
       body: JSON.stringify({ reason: 'Voided in the time that is lost' }),
     });
     assert.equal(answer.status, 200);
-    const learned = await askSince(world.app, shop.tenant, new Date(), 'cli:test');
+    const learned = await askSince(ofTenant(world.app, shop.tenant), new Date(), 'cli:test');
     assert.deepEqual(learned, [
       { number: voided.number, what: 'VOID' },
       { number: decided.number, what: 'LEGAL_STATUS' },
     ]);
     assert.equal((await readInvoice(shop, voided.id)).invoiceStatus, 'VOID');
     assert.equal((await readInvoice(shop, decided.id)).legalStatus, 'DGI_AUTHORIZED');
-    assert.deepEqual(await askSince(world.app, shop.tenant, new Date(), 'cli:test'), []);
+    assert.deepEqual(await askSince(ofTenant(world.app, shop.tenant), new Date(), 'cli:test'), []);
   });
 
   test('the margin is passed over once for each restore, however often the command is run', async () => {

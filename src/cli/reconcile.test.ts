@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { invoicedOrder } from '../../test/support/business.ts';
 import { createWorld, type World } from '../../test/support/world.ts';
 import { reconcile } from '../certification/index.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 describe('reconcile', () => {
   let world: World;
@@ -20,13 +21,13 @@ describe('reconcile', () => {
     const decided = await invoicedOrder(shop);
     const waiting = await invoicedOrder(shop);
     await world.simulator.verdict(decided.invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
-    const { checked, resolved, open } = await reconcile(world.app, shop.tenant);
+    const { checked, resolved, open } = await reconcile(ofTenant(world.app, shop.tenant));
     assert.deepEqual([checked, resolved], [2, 1]);
     assert.deepEqual(
       open.map(({ documentId, number, nextAction }) => ({ documentId, number, nextAction })),
       [{ documentId: waiting.invoice.id, number: waiting.invoice.number, nextAction: 'AWAIT_VERDICT' }],
     );
-    assert.deepEqual((await reconcile(world.app, shop.tenant)).checked, 1);
+    assert.deepEqual((await reconcile(ofTenant(world.app, shop.tenant))).checked, 1);
   });
 
   test('an unknown document is left alone, a pending one is sent', async () => {
@@ -34,12 +35,12 @@ describe('reconcile', () => {
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const lost = await invoicedOrder(shop);
     assert.equal(lost.invoice.submissionState, 'UNKNOWN');
-    const first = await reconcile(world.app, shop.tenant);
+    const first = await reconcile(ofTenant(world.app, shop.tenant));
     assert.deepEqual([first.checked, first.resolved], [1, 0]);
     assert.equal(first.open[0]!.nextAction, 'AWAIT_NOTICE_OR_OPERATOR');
     await world.sql`update pac_requests set state = 'PENDING', started_at = null, lease_until = null
       where what = 'SUBMIT' and document_id = ${lost.invoice.id}`;
-    const second = await reconcile(world.app, shop.tenant);
+    const second = await reconcile(ofTenant(world.app, shop.tenant));
     assert.equal(second.open[0]!.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(world.simulator.documents(shop.companyId).length, 1);
   });
@@ -59,9 +60,9 @@ describe('reconcile', () => {
       world.query("update pac_requests set not_before = now() where what = 'VOID' and document_id = $1", [invoice.id]);
     for (let round = 1; round <= 3; round += 1) {
       await due();
-      await Promise.all(Array.from({ length: 4 }, () => reconcile(world.app, shop.tenant)));
+      await Promise.all(Array.from({ length: 4 }, () => reconcile(ofTenant(world.app, shop.tenant))));
       assert.equal(await duties(), before + round, 'each time that it is due, one asks and one successor is written');
-      await reconcile(world.app, shop.tenant);
+      await reconcile(ofTenant(world.app, shop.tenant));
       assert.equal(await duties(), before + round, 'before it is due it is not asked for');
     }
   });
@@ -74,7 +75,7 @@ describe('reconcile', () => {
       where what = 'SUBMIT' and document_id = ${invoice.id}`;
     const jobs = () => world.query(`select id from pgboss.job where data->>'documentId' = $1`, [invoice.id]);
     const before = await jobs();
-    for (let time = 0; time < 3; time += 1) await reconcile(world.app, shop.tenant);
+    for (let time = 0; time < 3; time += 1) await reconcile(ofTenant(world.app, shop.tenant));
     assert.equal((await jobs()).length, before.length);
     assert.equal(world.simulator.documents(shop.companyId).length, 0);
   });

@@ -8,10 +8,11 @@ import {
   undecided,
   type Reconciliation,
   type Stranger,
+  type TenantContext,
 } from '../certification/index.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { inTenant, type DatabaseContext, type Tenant, ofTenant } from '../tenancy/index.ts';
+import { ofTenant, type Tenant } from '../tenancy/index.ts';
 import { command, UsageError, type Call } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
 import { withPac } from './with-app.ts';
@@ -61,11 +62,12 @@ async function ask(args: Call, database: OpenDatabase, tenants: Tenants, since: 
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
       await recordBeginning(database, tenant, args.words);
-      for (const { number, what } of since === null ? [] : await askSince(app, tenant, since, cliActor())) {
+      const context = ofTenant(app, tenant);
+      for (const { number, what } of since === null ? [] : await askSince(context, since, cliActor())) {
         terminal.write(`${number}: ${what === 'VOID' ? 'was voided' : 'has another legal status'} at the PAC\n`);
       }
-      if (since !== null) await askAboutStrangers(ofTenant(app, tenant), since);
-      found.push({ tenant, ...(await reconcile(app, tenant)), ...(await overview(app, tenant)) });
+      if (since !== null) await askAboutStrangers(context, since);
+      found.push({ tenant, ...(await reconcile(context)), ...(await overview(context)) });
     }
     return found;
   });
@@ -78,15 +80,16 @@ async function list({ terminal }: Call, database: OpenDatabase, tenants: Tenants
   );
   const found: Found[] = [];
   for (const tenant of tenants) {
-    const open = await undecided(database, tenant);
-    found.push({ tenant, checked: open.length, resolved: 0, open, ...(await overview(database, tenant)) });
+    const context = ofTenant(database, tenant);
+    const open = await undecided(context);
+    found.push({ tenant, checked: open.length, resolved: 0, open, ...(await overview(context)) });
   }
   return found;
 }
 
 /** Fate of every number, and the PAC's unknown documents. */
-function overview(context: DatabaseContext, tenant: Tenant): Promise<Pick<Found, 'numbers' | 'strangers'>> {
-  return inTenant(context, tenant, async (db) => ({ numbers: await numberAudit(db), strangers: await strangers(db) }));
+function overview({ inTenant }: Pick<TenantContext, 'inTenant'>): Promise<Pick<Found, 'numbers' | 'strangers'>> {
+  return inTenant(async (db) => ({ numbers: await numberAudit(db), strangers: await strangers(db) }));
 }
 
 export function describeStranger({ pacDocumentId, cufe, legalStatus, receivedAt }: Stranger): string {

@@ -14,7 +14,7 @@ import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { createOrder } from '../../src/sales/index.ts';
-import { inTenant, localDay, type TenantDb, ofTenant } from '../../src/tenancy/index.ts';
+import { inTenant, localDay, ofTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import type { Life } from './campaign/life.ts';
 import { scriptedLife } from './campaign/scripted-lives.ts';
 

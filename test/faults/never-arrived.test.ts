@@ -50,7 +50,7 @@ async function sellAndTell(one: Life, billingPointId: string | null = null): Pro
 
 async function rule(one: Life): Promise<number> {
   let sent = -1;
-  await one.act('rule', async (app) => (sent = await sendNeverArrivedOf(app, one.tenant)));
+  await one.act('rule', async (app) => (sent = await sendNeverArrivedOf(ofTenant(app, one.tenant))));
   return sent;
 }
 

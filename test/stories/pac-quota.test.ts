@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts';
 import { updateTenant } from '../../src/company/index.ts';
 import { MAKES, type Make } from '../../src/pac/index.ts';
-import { findTenant, inTenant } from '../../src/tenancy/index.ts';
+import { findTenant, inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { createWorld, PAC_WEBHOOK_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -52,7 +52,7 @@ async function shopThere(): Promise<TestTenant> {
 }
 
 async function look(shop: TestTenant): Promise<void> {
-  await lookAtQuotasOf(here.app, (await findTenant(here.app, shop.tenant.id))!);
+  await lookAtQuotasOf(ofTenant(here.app, (await findTenant(here.app, shop.tenant.id))!));
   here.clock.offsetMs += 6_000;
 }
 

@@ -74,7 +74,7 @@ test('an admin sets the second account, which is tried; it takes what the first 
   assert.equal(asked(), before, 'the silent PAC is not asked first');
   assert.ok(hka.documents(second)[0]!.voided);
 
-  await lookAtQuotasOf(here.app, (await findTenant(here.app, shop.tenant.id))!);
+  await lookAtQuotasOf(ofTenant(here.app, (await findTenant(here.app, shop.tenant.id))!));
   here.clock.offsetMs += 6_000;
   const { pacAccounts } = await shop.get('{ pacAccounts { make quota { left total } connection { isAccepted } } }');
   const [, { make, quota, connection }] = pacAccounts;

@@ -123,7 +123,7 @@ async function voidElsewhere({ app, query }: World, { tenant }: TestTenant, id: 
   );
   const { kind, company, atPac } = document!;
   assert.equal((await app.pac.voidDocument(kind, company, atPac, REASON, () => false)).outcome, 'voided');
-  await askSince(app, tenant, new Date(0), 'cli:test');
+  await askSince(ofTenant(app, tenant), new Date(0), 'cli:test');
 }
 
 /** Pieces on the shelf, and sold by item and by client; then all that `folio verify` finds. */

@@ -1,8 +1,8 @@
 // After a restore: asks the PAC about each document that may have changed in the lost interval, settled documents included.
 import { tryNow } from '../../jobs/index.ts';
 import { sqlRows } from '../../platform/sql.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { TenantContext } from '../context.ts';
 import { lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { recordVoid } from '../voided.ts';
@@ -17,20 +17,15 @@ export interface Learned {
 }
 
 /** A document can be voided long after its issue, so the search starts one void window before `since`. */
-export async function askSince(
-  context: CertificationContext,
-  tenant: Tenant,
-  since: Date,
-  actor: string,
-): Promise<Learned[]> {
+export async function askSince(context: TenantContext, since: Date, actor: string): Promise<Learned[]> {
   const learned: Learned[] = [];
-  const from = new Date(since.getTime() - tenant.voidWindowHours * HOUR_MS);
+  const from = new Date(since.getTime() - context.tenant.voidWindowHours * HOUR_MS);
   let after: string | null = null;
   for (;;) {
-    const page: FiscalDocument[] = await inTenant(context, tenant, (db) => documentsFrom(db, from, after));
+    const page: FiscalDocument[] = await context.inTenant((db) => documentsFrom(db, from, after));
     for (const document of page) {
       await tryNow(context.log, `ask for ${document.number}`, async () => {
-        const what = await askFor(context, tenant, document, actor);
+        const what = await askFor(context, document, actor);
         if (what !== null) learned.push({ number: document.number, what });
       });
     }
@@ -51,15 +46,14 @@ async function documentsFrom(db: TenantDb, from: Date, after: string | null): Pr
 }
 
 async function askFor(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   document: FiscalDocument,
   actor: string,
 ): Promise<Learned['what'] | null> {
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id!);
   if (looked.outcome !== 'found') return null;
   const { document: found, raw } = looked;
-  return inTenant(context, tenant, async (db) => {
+  return context.inTenant(async (db) => {
     const current = await lockDocument(db, document.id);
     if (identityConflict(current, found) !== null) return null;
     if (found.isVoided && current.void_state !== 'DONE') {

@@ -3,9 +3,9 @@ import { filesOf } from '../../files/index.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { pacUnavailable } from '../../pac/index.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, ofTenant } from '../../tenancy/index.ts';
+import { plainEffect, type Effect } from '../../tenancy/index.ts';
 import { attachPdf, pdfAmong } from '../verdict/attach-pdf.ts';
-import type { CertificationContext } from '../context.ts';
+import type { TenantContext } from '../context.ts';
 import { findDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { pollLegalStatus } from '../verdict/poll-legal-status.ts';
 import { findRequest } from '../pac-request.ts';
@@ -19,38 +19,37 @@ import { voidAtPac } from '../requests/void-at-pac.ts';
  * returned unchanged.
  */
 export async function checkDocument(
-  context: CertificationContext,
-  tenant: Tenant,
+  context: TenantContext,
   documentId: string,
   actor: string,
-  effect: Effect = plainEffect(ofTenant(context, tenant)),
+  effect: Effect = plainEffect(context),
 ): Promise<FiscalDocument> {
   const read = () =>
-    inTenant(context, tenant, async (db) => {
+    context.inTenant(async (db) => {
       const found = await findDocument(db, documentId);
       if (!found) throw notFound('Document');
       return { ...found, hasPdf: pdfAmong(await filesOf(db, [documentId])) !== undefined };
     });
   const document = await read();
   assertCheckable(document, document.hasPdf);
-  const held = context.pac.heldFor(await companyAsked(context, tenant, document));
+  const held = context.pac.heldFor(await companyAsked(context, document));
   if (held) throw pacUnavailable(held.cause);
   await effect(async () => documentId);
-  await processWaitingNotices(ofTenant(context, tenant), documentId);
-  if (document.submission_state === 'PENDING') await submit(ofTenant(context, tenant), documentId);
-  await pollLegalStatus(ofTenant(context, tenant), documentId, (await read()).poll_count);
-  await voidAtPac(ofTenant(context, tenant), documentId);
+  await processWaitingNotices(context, documentId);
+  if (document.submission_state === 'PENDING') await submit(context, documentId);
+  await pollLegalStatus(context, documentId, (await read()).poll_count);
+  await voidAtPac(context, documentId);
   const current = await read();
-  if (isAuthorized(current.legal_status)) await attachPdf(ofTenant(context, tenant), documentId, actor);
+  if (isAuthorized(current.legal_status)) await attachPdf(context, documentId, actor);
   return read();
 }
 
 /** Account that is asked: a document that has not left may go to another one than it was written for. */
-async function companyAsked(context: CertificationContext, tenant: Tenant, document: FiscalDocument): Promise<string> {
+async function companyAsked(context: TenantContext, document: FiscalDocument): Promise<string> {
   const { id, pac_company_id: own, submission_state: state } = document;
   if (state !== 'PENDING') return own!;
-  await companyToAsk(context, tenant);
-  return inTenant(context, tenant, async (db) => {
+  await companyToAsk(context, context.tenant);
+  return context.inTenant(async (db) => {
     const request = (await findRequest(db, id, 'SUBMIT'))!;
     return (await companyFor(context, db, document, request)) ?? own!;
   });

@@ -1,8 +1,8 @@
 // Runs once, now, the step that is due for each open document, instead of waiting for its job; for `folio reconcile`.
 import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
-import { inTenant, type Tenant, type TenantDb, ofTenant } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import { type TenantDb } from '../../tenancy/index.ts';
+import type { TenantContext } from '../context.ts';
 import { findDocument } from '../fiscal-document.ts';
 import { matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
 import { openDocuments, type OpenDocument } from './open-documents.ts';
@@ -23,23 +23,23 @@ export interface Reconciliation {
 const PAGE = 1000;
 
 /** Safe beside workers: each step is one that they take too. */
-export async function reconcile(context: CertificationContext, tenant: Tenant): Promise<Reconciliation> {
-  const before = await undecided(context, tenant);
-  await applyKnownNotices(context, tenant);
+export async function reconcile(context: TenantContext): Promise<Reconciliation> {
+  const before = await undecided(context);
+  await applyKnownNotices(context);
   for (const document of before) {
-    await tryNow(context.log, `reconcile ${document.number}`, () => pursue(context, tenant, document));
+    await tryNow(context.log, `reconcile ${document.number}`, () => pursue(context, document));
   }
-  const open = await undecided(context, tenant);
+  const open = await undecided(context);
   const stillOpen = new Set(open.map(({ documentId }) => documentId));
   const resolved = before.filter(({ documentId }) => !stillOpen.has(documentId)).length;
   return { checked: before.length, resolved, open };
 }
 
 /** Documents with an open submission, verdict or void; one that only lacks its PDF is decided. */
-export async function undecided(context: Pick<CertificationContext, 'db'>, tenant: Tenant): Promise<OpenDocument[]> {
+export async function undecided(context: Pick<TenantContext, 'inTenant'>): Promise<OpenDocument[]> {
   const found: OpenDocument[] = [];
   for (let after: string | undefined, page: OpenDocument[] | undefined; page?.length !== 0;) {
-    page = await inTenant(context, tenant, (db) => openDocuments(db, { limit: PAGE, after }));
+    page = await context.inTenant((db) => openDocuments(db, { limit: PAGE, after }));
     found.push(...page.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF'));
     after = page.at(-1)?.documentId;
   }
@@ -47,11 +47,11 @@ export async function undecided(context: Pick<CertificationContext, 'db'>, tenan
 }
 
 /** Waiting notices whose document is known by now. */
-async function applyKnownNotices(context: CertificationContext, tenant: Tenant): Promise<void> {
+async function applyKnownNotices(context: TenantContext): Promise<void> {
   for (let after: string | undefined, page: Waiting[] | undefined; page?.length !== 0; after = page.at(-1)?.id) {
-    page = await inTenant(context, tenant, (db) => waitingNotices(db, after));
+    page = await context.inTenant((db) => waitingNotices(db, after));
     for (const { id, isKnown } of page) {
-      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(ofTenant(context, tenant), id));
+      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(context, id));
     }
   }
 }
@@ -78,18 +78,18 @@ export async function waitingNotices(db: TenantDb, after: string | undefined, li
   return waiting;
 }
 
-async function pursue(context: CertificationContext, tenant: Tenant, { documentId, nextAction }: OpenDocument) {
+async function pursue(context: TenantContext, { documentId, nextAction }: OpenDocument) {
   switch (nextAction) {
     case 'SUBMIT':
     case 'AWAIT_ANSWER':
-      await submit(ofTenant(context, tenant), documentId);
-      return poll(context, tenant, documentId);
+      await submit(context, documentId);
+      return poll(context, documentId);
     case 'ASK_PAC':
     case 'AWAIT_VERDICT':
-      return poll(context, tenant, documentId);
+      return poll(context, documentId);
     case 'VOID':
     case 'ASK_PAC_ABOUT_VOID':
-      await voidAtPac(ofTenant(context, tenant), documentId);
+      await voidAtPac(context, documentId);
       return;
     case 'AWAIT_NOTICE_OR_OPERATOR':
     case 'OPERATOR':
@@ -101,7 +101,7 @@ async function pursue(context: CertificationContext, tenant: Tenant, { documentI
 }
 
 /** Does nothing where the PAC id is unknown or the verdict has come. */
-async function poll(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
-  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
-  if (document) await pollLegalStatus(ofTenant(context, tenant), documentId, document.poll_count);
+async function poll(context: TenantContext, documentId: string): Promise<void> {
+  const document = await context.inTenant((db) => findDocument(db, documentId));
+  if (document) await pollLegalStatus(context, documentId, document.poll_count);
 }

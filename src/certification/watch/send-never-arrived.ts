@@ -2,8 +2,8 @@
 // (record 47).
 import { tryNow } from '../../jobs/index.ts';
 import { sqlRows } from '../../platform/sql.ts';
-import { inTenant, listTenants, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import type { CertificationContext } from '../context.ts';
+import { listTenants, ofTenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext, TenantContext } from '../context.ts';
 import { allowAnotherAttempt } from '../another-attempt.ts';
 
 /** So often a document is sent in all; one that is lost each time is a person's. */
@@ -13,14 +13,14 @@ const AT_ONCE = 100;
 export async function sendNeverArrived(context: CertificationContext): Promise<void> {
   if (context.certification.resendAfterMinutes === 0) return;
   for (const tenant of await listTenants(context))
-    await tryNow(context.log, 'send-never-arrived', () => sendNeverArrivedOf(context, tenant));
+    await tryNow(context.log, 'send-never-arrived', () => sendNeverArrivedOf(ofTenant(context, tenant)));
 }
 
 /** Answers how many are sent again. */
-export async function sendNeverArrivedOf(context: CertificationContext, tenant: Tenant): Promise<number> {
+export async function sendNeverArrivedOf(context: TenantContext): Promise<number> {
   const { resendAfterMinutes: minutes } = context.certification;
   if (minutes === 0) return 0;
-  return inTenant(context, tenant, async (db) => {
+  return context.inTenant(async (db) => {
     const rows = await neverArrived(db, minutes);
     for (const { id, later } of rows)
       await allowAnotherAttempt(context, db, id, { neverArrived: minutes, later }, 'system');

@@ -19,7 +19,7 @@ export async function afterRestore(life: Life, since: Date): Promise<string[]> {
       const series = await seriesOfTenant(db, await strangers(db));
       for (const one of series) await passOver(db, one, { margin: MARGIN, restore: since.toISOString() });
     });
-    await askSince(app, tenant, since, 'campaign');
+    await askSince(ofTenant(app, tenant), since, 'campaign');
   });
   const known = await documentsOf(life);
   const lost = life.pac.documents().filter((one) => !known.some(({ place }) => place === placeOf(one.submission)));

@@ -5,7 +5,7 @@ import { findLostOf } from '../../../src/certification/watch/find-lost-duties.ts
 import { sendNeverArrivedOf } from '../../../src/certification/watch/send-never-arrived.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
-import { inTenant } from '../../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
 import { voidOf } from './check-sent.ts';
 import { documentsOf, isAccepted, type Row } from './documents.ts';
@@ -182,7 +182,7 @@ async function breakDown(life: Life, story: Story): Promise<void> {
 /** The rule is an operator's word for each that it sends again. */
 export async function sendNeverArrived(life: Life): Promise<void> {
   const unknown = (await documentsOf(life)).filter(({ submission_state }) => submission_state === 'UNKNOWN');
-  await life.calmly(() => life.act('send what never arrived', (app) => sendNeverArrivedOf(app, life.tenant)));
+  await life.calmly(() => life.act('send what never arrived', (app) => sendNeverArrivedOf(ofTenant(app, life.tenant))));
   for (const { id, place, submission_state } of await documentsOf(life)) {
     if (submission_state === 'PENDING' && unknown.some((one) => one.id === id)) life.allow(place!);
   }
