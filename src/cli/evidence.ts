@@ -10,6 +10,7 @@ import { sha256 } from '../files/index.ts';
 import { headsContext } from '../wiring/app.ts';
 import { command, CommandError, UsageError } from './command.ts';
 import { monthOf } from './month.ts';
+import { ofTenant } from '../tenancy/index.ts';
 import { beginInTenant } from './with-tenant.ts';
 
 export const evidenceVerifyCommand = command('evidence verify', async ({ positionals: [file] }) => {
@@ -39,7 +40,7 @@ export const evidenceCommand = command('evidence', async (args) => {
   const documentId = value.toLowerCase();
   if (!isUuid(documentId)) throw new UsageError(`${JSON.stringify(value)} is no document id.`);
   const { archive } = await beginInTenant(args, async (database, tenant) =>
-    evidenceBundle(await headsContext(args.config, database), tenant, documentId),
+    evidenceBundle(ofTenant(await headsContext(args.config, database), tenant), documentId),
   );
   await writeFile(out, archive, { flag: 'wx', mode: 0o600 }).catch(whyNot(out));
   const digest = sha256(archive);
@@ -50,7 +51,7 @@ export const evidenceMonthCommand = command('evidence month', async (args) => {
   const out = args.options['out']!;
   const month = monthOf(args.positionals[0]!);
   await beginInTenant(args, async (database, tenant) => {
-    const archive = await monthEvidence(await headsContext(args.config, database), tenant, month);
+    const archive = await monthEvidence(ofTenant(await headsContext(args.config, database), tenant), month);
     await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 })).catch(whyNot(out));
   });
   return { json: { file: out }, text: out };

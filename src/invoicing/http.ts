@@ -6,7 +6,7 @@ import { admit, sendFile, type FileRouteContext } from '../files/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { madeFile, setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { inTenant, ofTenant } from '../tenancy/index.ts';
 import { evidenceBundle } from './evidence/bundle.ts';
 import { linkKeyIn, openLink } from './share-document.ts';
 import { missingPage, sharedPage } from './link-page.ts';
@@ -16,7 +16,7 @@ export function evidenceRoutes(server: FastifyInstance, context: FileRouteContex
     const viewer = await admit(context, request, reply);
     const id = request.params.id.toLowerCase();
     if (!isUuid(id)) throw notFound('Document');
-    const { filename, archive } = await evidenceBundle(context, viewer.tenant, id);
+    const { filename, archive } = await evidenceBundle(ofTenant(context, viewer.tenant), id);
     return madeFile(reply, 'application/zip', `attachment; filename="${filename}"`).send(archive);
   });
 }

@@ -9,7 +9,7 @@ import { oneOf, rateLimited } from '../platform/errors.ts';
 import { limitPerKey } from '../platform/limit-per-key.ts';
 import { sendStream } from '../platform/send-stream.ts';
 import { FILE_TYPES } from '../platform/table-file.ts';
-import type { Tenant } from '../tenancy/index.ts';
+import { ofTenant, type OfTenant } from '../tenancy/index.ts';
 import type { Month } from './fiscal-month.ts';
 import { monthEvidence } from './month-evidence.ts';
 import { monthFile } from './month-file.ts';
@@ -29,12 +29,11 @@ interface Made {
   chunks: AsyncIterable<Buffer>;
 }
 
-export function reportRoutes(
-  server: FastifyInstance,
-  context: FileRouteContext & HeadsContext & { clock: Clock },
-): void {
+type ReportContext = FileRouteContext & HeadsContext & { clock: Clock };
+
+export function reportRoutes(server: FastifyInstance, context: ReportContext): void {
   const underWay = limitPerKey(MOST_AT_ONCE);
-  const file = (address: string, make: (request: Request, tenant: Tenant) => Promise<Made>) =>
+  const file = (address: string, make: (request: Request, own: OfTenant<ReportContext>) => Promise<Made>) =>
     server.get<{ Querystring: Query; Params: { month?: string } }>(
       address,
       // A HEAD would read all of it to say how long it is.
@@ -42,32 +41,32 @@ export function reportRoutes(
       async (request, reply) => {
         const { tenant } = await admit(context, request, reply);
         if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
-        await underWay.run(tenant.id, async () => sendStream(reply, await make(request, tenant)));
+        await underWay.run(tenant.id, async () => sendStream(reply, await make(request, ofTenant(context, tenant))));
         return reply;
       },
     );
 
   for (const format of ['csv', 'xlsx'] as const) {
     const type = FILE_TYPES[format];
-    file(`/export/month.${format}`, async ({ query }, tenant) => {
+    file(`/export/month.${format}`, async ({ query }, own) => {
       const period = monthIn(query['year'], query['month']);
-      const chunks = await monthFile(context, tenant, format, period);
+      const chunks = await monthFile(own, format, period);
       return { type, filename: `folio-${nameOf(period)}.${format}`, chunks };
     });
-    file(`/export/receivables.${format}`, async ({ query }, tenant) => ({
+    file(`/export/receivables.${format}`, async ({ query }, own) => ({
       type,
-      ...(await receivablesFile(context, tenant, format, query['asOf'])),
+      ...(await receivablesFile(own, format, query['asOf'])),
     }));
-    file(`/export/sales.${format}`, async ({ query: { from = '', to = '', by = '' } }, tenant) => {
+    file(`/export/sales.${format}`, async ({ query: { from = '', to = '', by = '' } }, own) => {
       const dimension = oneOf('by', SALES_DIMENSIONS, by);
       const range = withinRange({ from: dayAsked('from', from), to: dayAsked('to', to) });
-      return { type, ...(await salesFile(context, tenant, format, { ...range, by: dimension })) };
+      return { type, ...(await salesFile(own, format, { ...range, by: dimension })) };
     });
   }
-  file('/months/:month/evidence.zip', async ({ params }, tenant) => {
+  file('/months/:month/evidence.zip', async ({ params }, own) => {
     const [year, month, ...more] = (params.month ?? '').split('-');
     const period = monthIn(year, more.length > 0 ? undefined : month);
-    const chunks = await monthEvidence(context, tenant, period);
+    const chunks = await monthEvidence(own, period);
     return { type: 'application/zip', filename: `folio-${nameOf(period)}-evidence.zip`, chunks };
   });
 }

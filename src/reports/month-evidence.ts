@@ -5,7 +5,7 @@ import { evidenceBundle } from '../invoicing/index.ts';
 import { addDays } from '../platform/days.ts';
 import { badInput } from '../platform/errors.ts';
 import { zipStream, type Chunks } from '../platform/zip.ts';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
+import type { OfTenant } from '../tenancy/index.ts';
 import { fiscalMonth, type Month } from './fiscal-month.ts';
 import { documentsOn, monthFile } from './month-file.ts';
 
@@ -13,12 +13,8 @@ import { documentsOn, monthFile } from './month-file.ts';
 const MOST_DOCUMENTS = 65_000;
 
 /** Streamed: one bundle is in memory at a time. `sha256sum --check SHA256SUMS` checks what was unpacked. */
-export async function monthEvidence(
-  context: HeadsContext,
-  tenant: Tenant,
-  period: Month,
-): Promise<AsyncGenerator<Buffer>> {
-  const { from, to, documents } = await inTenant(context, tenant, (db) => fiscalMonth(db, period));
+export async function monthEvidence(context: OfTenant<HeadsContext>, period: Month): Promise<AsyncGenerator<Buffer>> {
+  const { from, to, documents } = await context.inTenant((db) => fiscalMonth(db, period));
   const count = documents.reduce((sum, one) => sum + one.count, 0);
   if (count > MOST_DOCUMENTS)
     throw badInput('The month has {count} documents; an archive has at most {most}', { count, most: MOST_DOCUMENTS });
@@ -27,13 +23,13 @@ export async function monthEvidence(
 
   async function* entries() {
     for (let day = from; day <= to; day = addDays(day, 1)) {
-      for (const { id } of await inTenant(context, tenant, (db) => documentsOn(db, day))) {
-        const { filename, archive } = await evidenceBundle(context, tenant, id);
+      for (const { id } of await context.inTenant((db) => documentsOn(db, day))) {
+        const { filename, archive } = await evidenceBundle(context, id);
         yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, [archive]);
       }
     }
-    yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', period));
-    const head = `${JSON.stringify(await handOutHead(context, tenant), null, 2)}\n`;
+    yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, 'xlsx', period));
+    const head = `${JSON.stringify(await handOutHead(context, context.tenant), null, 2)}\n`;
     yield listed('acts-head.json', [Buffer.from(head)]);
     yield { name: 'SHA256SUMS', chunks: [Buffer.from(sums.join(''))] };
   }

@@ -8,7 +8,7 @@ import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
 import { addDays } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { columnsOf, csvFile, xlsxFile, type Cells, type Sheet, type TableFormat } from '../platform/table-file.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { OfTenant, TenantDb } from '../tenancy/index.ts';
 import {
   documentsWhere,
   fiscalMonth,
@@ -39,23 +39,22 @@ interface MonthDocument extends Amounts {
 
 /** Streamed: a day of documents is read at a time, and no transaction stays open while a client reads. */
 export async function monthFile(
-  context: DatabaseContext,
-  tenant: Tenant,
+  context: OfTenant,
   format: TableFormat,
   period: Month,
 ): Promise<AsyncGenerator<Buffer>> {
-  const { of, issuers } = await inTenant(context, tenant, async (db) => {
+  const { of, issuers } = await context.inTenant(async (db) => {
     const of = await fiscalMonth(db, period);
     return { of, issuers: await issuersIn(db, of) };
   });
   const documents = (name: string, counts: boolean): Sheet => ({
     name,
     columns: DOCUMENT_COLUMNS,
-    pages: documentPages(context, tenant, of, (one) => isCounted(one) === counts),
+    pages: documentPages(context, of, (one) => isCounted(one) === counts),
   });
   if (format === 'csv') return csvFile(documents('', true));
   return xlsxFile([
-    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: [summary(of, tenant.name, issuers)] },
+    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: [summary(of, context.tenant.name, issuers)] },
     documents('Documentos', true),
     documents('No cuentan', false),
     { name: 'Anulados', columns: VOID_COLUMNS, pages: [voidRows(of)] },
@@ -186,13 +185,12 @@ async function issuersIn(db: TenantDb, { from, to }: FiscalMonth) {
 }
 
 async function* documentPages(
-  context: DatabaseContext,
-  tenant: Tenant,
+  context: OfTenant,
   { from, to }: FiscalMonth,
   isWanted: (one: MonthDocument) => boolean,
 ): AsyncGenerator<Cells[]> {
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const documents = await inTenant(context, tenant, (db) => documentsOn(db, day));
+    const documents = await context.inTenant((db) => documentsOn(db, day));
     yield documents.filter(isWanted).map((one) => documentRow(one));
   }
 }

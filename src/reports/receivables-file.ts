@@ -1,7 +1,7 @@
 // Debts of clients by age, as a file.
 import { badInput } from '../platform/errors.ts';
 import { columnsOf, tableFile, type Cells, type TableFormat } from '../platform/table-file.ts';
-import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import type { OfTenant } from '../tenancy/index.ts';
 import { receivables } from './receivables.ts';
 
 const AMOUNTS = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed', 'inHand'] as const;
@@ -20,18 +20,17 @@ export function dayAsked(field: string, text: string): string {
 }
 
 export async function receivablesFile(
-  context: DatabaseContext,
-  tenant: Tenant,
+  context: OfTenant,
   format: TableFormat,
   asOf: string | undefined,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
   if (asOf !== undefined) dayAsked('asOf', asOf);
-  const { day, rows } = await inTenant(context, tenant, async (db) => {
+  const { day, rows } = await context.inTenant(async (db) => {
     const { asOf: day, clients } = await receivables(db, { asOf, ...EVERY_CLIENT });
     const named = await db
       .selectFrom('clients')
       .select(['id', 'name', 'ruc', 'dv'])
-      .where('tenant_id', '=', tenant.id)
+      .where('tenant_id', '=', context.tenant.id)
       .where('id', '=', (eb) => eb.fn.any(eb.val(clients.map(({ clientId }) => clientId))))
       .execute();
     const byId = new Map(named.map((one) => [one.id, one]));

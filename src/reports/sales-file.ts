@@ -1,7 +1,7 @@
 // Sales of a time, as a file: a row of each key, in all pages at once.
 import { METHODS, PAYMENT_METHODS } from '../fiscal/payment-methods.ts';
 import { columnsOf, tableFile, type Cells, type TableFormat } from '../platform/table-file.ts';
-import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import type { DatabaseContext, OfTenant } from '../tenancy/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { salesBy, type SalesAsked, type SalesRow } from './sales-by.ts';
 
@@ -17,14 +17,11 @@ const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado
 const EVERY_ROW = { limit: 1_000_000, offset: 0 };
 
 export async function salesFile(
-  context: DatabaseContext & { clock: Clock },
-  tenant: Tenant,
+  context: OfTenant<DatabaseContext & { clock: Clock }>,
   format: TableFormat,
   query: Pick<SalesAsked, 'from' | 'to' | 'by'>,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
-  const { rows } = await inTenant(context, tenant, (db) =>
-    salesBy(db, { ...query, ...EVERY_ROW }, context.clock.now()),
-  );
+  const { rows } = await context.inTenant((db) => salesBy(db, { ...query, ...EVERY_ROW }, context.clock.now()));
   const nameOf = ({ key, name }: SalesRow): string | null => {
     const method = METHODS.find((one) => one === key);
     if (query.by === 'METHOD' && method) return PAYMENT_METHODS[method].es;

@@ -18,7 +18,7 @@ export interface Effect {
 type Made = string | { id: string };
 
 /** For a caller without an idempotency key: a plain transaction. */
-export function plainEffect({ inTenant }: OfTenant<object>): Effect {
+export function plainEffect({ inTenant }: OfTenant): Effect {
   return <T extends Made, Answer>(
     work: (db: TenantDb) => Promise<T>,
     last?: (db: TenantDb, done: T) => Promise<Answer>,

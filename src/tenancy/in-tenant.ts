@@ -187,7 +187,7 @@ export async function inTenant<T>(
 }
 
 /** A context with the tenant that it is for. */
-export type OfTenant<Context> = Context & {
+export type OfTenant<Context extends object = DatabaseContext> = Context & {
   tenant: Tenant;
   inTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
 };

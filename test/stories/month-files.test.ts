@@ -337,7 +337,7 @@ describe('the evidence of a month', () => {
       if (isHeld) await held.promise;
       return read(key);
     });
-    const archive = await monthEvidence(here.app, shop.tenant, thisMonth());
+    const archive = await monthEvidence(ofTenant(here.app, shop.tenant), thisMonth());
     const LOCAL = Buffer.from('PK\x03\x04');
     for (let entries = 0; entries < 2;) if ((await archive.next()).value!.subarray(0, 4).equals(LOCAL)) entries += 1;
     assert.equal(reads, 2, 'no bundle is made before the one ahead of it has been read');

@@ -7,12 +7,11 @@ import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
 import { sqlRow } from '../../platform/sql.ts';
-import { inSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inSnapshot, type OfTenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, type BundleDocument } from './check-bundle.ts';
 
 export async function evidenceBundle(
-  context: HeadsContext,
-  tenant: Tenant,
+  context: OfTenant<HeadsContext>,
   documentId: string,
 ): Promise<{ filename: string; archive: Buffer }> {
   const read = async (db: TenantDb) => {
@@ -20,13 +19,13 @@ export async function evidenceBundle(
     if (!document) throw notFound('Document');
     return { document, written: await writtenOf(db, document), attached: await filesOf(db, [documentId]) };
   };
-  const { document, written, attached } = await inSnapshot(context, tenant, read);
+  const { document, written, attached } = await inSnapshot(context, context.tenant, read);
   const kept: ZipFile[] = [];
   for (const file of attached) {
     const name = `files/${file.sha256.slice(0, 12)}-${file.filename.replaceAll(/[^\w.-]/g, '_')}`;
     kept.push({ name, bytes: await wholeFile(context.files, file) });
   }
-  const files = [...written, ...kept, json('acts-head.json', await handOutHead(context, tenant))];
+  const files = [...written, ...kept, json('acts-head.json', await handOutHead(context, context.tenant))];
   const manifest = {
     format: BUNDLE_FORMAT,
     document: documentId,
