@@ -1,13 +1,11 @@
 // Duties of the worker for acts: places in the chain all the time, heads of grown chains each minute, heads of all chains each day.
 import { sql, type RawBuilder } from 'kysely';
-import * as z from 'zod';
-import { defineJob, handle, handleEvery, type JobHandler } from '../jobs/index.ts';
+import { dailyJob, handle, handleEvery, type JobHandler } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { inWatch, listTenants, placeActs, type Tenant } from '../tenancy/index.ts';
 import { handOutHead, type HeadsContext } from './head.ts';
 
-const patience = { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 };
-const handOutHeadsDuty = defineJob({ name: 'hand-out-heads', payload: z.object({}), patience });
+const handOutHeadsDuty = dailyJob('hand-out-heads', 3600);
 
 const PLACE_EVERY_MS = 2_000;
 const HAND_OUT_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 // Events are kept for some days; a daily job removes older ones.
 import { sql } from 'kysely';
 import { dailyJob } from '../jobs/index.ts';
-import { inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { batchByBatch, inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { placeAllEvents } from './place-events.ts';
 
 export const expireEventsDuty = dailyJob('expire-events', 3600);
@@ -14,13 +14,9 @@ export interface EventsContext extends DatabaseContext {
 const BATCH = 50;
 
 export async function expireAllEvents(context: EventsContext): Promise<void> {
-  for (const tenant of await listTenants(context)) {
-    // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
-    await placeAllEvents((work) => inTenant(context, tenant, work));
-    while ((await inTenant(context, tenant, (db) => expireEvents(db, context.events.keptDays))) > 0) {
-      // The next batch, in a transaction of its own.
-    }
-  }
+  // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
+  for (const tenant of await listTenants(context)) await placeAllEvents((work) => inTenant(context, tenant, work));
+  await batchByBatch(context, BATCH, (db) => expireEvents(db, context.events.keptDays));
 }
 
 /** Events that were placed together end together, with the last of them. A fact that was one stays: it has settled, so that it gets no place anew. */

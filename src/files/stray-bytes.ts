@@ -1,31 +1,27 @@
 // Bytes that were put into the store for a transaction that failed: removed once it is certain that no row has them.
 import { sql } from 'kysely';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
-import { keysAt, type FilesContext } from './attach-file.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { keysAt } from './attach-file.ts';
+import type { FileStore } from './file-store.ts';
 import { DAY_MS } from '../platform/days.ts';
 
 /** Longer than any attempt takes that has put them. */
 const KEPT_DAYS = 7;
 
 /** Answers how many were looked at, at most as many as asked for. */
-export async function removeStrayBytes(
-  context: FilesContext,
-  tenant: Tenant,
-  now: Date,
-  most: number,
-): Promise<number> {
+export async function removeStrayBytes(files: FileStore, db: TenantDb, now: Date, most: number): Promise<number> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
-  return inTenant(context, tenant, async (db) => {
-    const { rows } = await sql<{ place: string }>`
-      select storage_key as place from stored_bytes where tenant_id = ${tenant.id} and put_at < ${before}
+  const { rows } = await sql<{ place: string }>`
+      select storage_key as place from stored_bytes where tenant_id = ${db.tenant.id} and put_at < ${before}
       limit ${most} for update skip locked`.execute(db);
-    const places = rows.map(({ place }) => place);
-    const keys = places.flatMap(keysAt);
-    const { rows: used } = await sql<{ key: string }>`
-      select storage_key as key from files where tenant_id = ${tenant.id} and storage_key = any(${keys})`.execute(db);
-    for (const key of keys) if (!used.some((one) => one.key === key)) await context.files.remove(key);
-    await sql`
-      delete from stored_bytes where tenant_id = ${tenant.id} and storage_key = any(${places})`.execute(db);
-    return rows.length;
-  });
+  const places = rows.map(({ place }) => place);
+  const keys = places.flatMap(keysAt);
+  const { rows: used } = await sql<{ key: string }>`
+      select storage_key as key from files where tenant_id = ${db.tenant.id} and storage_key = any(${keys})`.execute(
+    db,
+  );
+  for (const key of keys) if (!used.some((one) => one.key === key)) await files.remove(key);
+  await sql`
+      delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = any(${places})`.execute(db);
+  return rows.length;
 }

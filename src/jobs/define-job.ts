@@ -30,6 +30,12 @@ export function dailyJob(name: string, timeLimitSeconds = 600) {
   return defineJob({ name, payload: z.object({}), patience });
 }
 
+/** The same for one whose next turn finds all that this one would have: it is tried again once. */
+export function recurringJob(name: string, timeLimitSeconds: number) {
+  const patience = { retries: 1, firstDelaySeconds: 60, longestDelaySeconds: 60, timeLimitSeconds };
+  return defineJob({ name, payload: z.object({}), patience });
+}
+
 /** A job and what to do when its time comes. */
 export interface JobHandler {
   job: Job<object>;

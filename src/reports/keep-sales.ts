@@ -1,7 +1,6 @@
 // Days and months that are over are counted once, in the background, and kept; one that a later change of its documents has made untrue is counted again.
 import { sql, type RawBuilder } from 'kysely';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { recurringJob } from '../jobs/index.ts';
 import { fiscalDay, isAtSale, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { overwriting, type Sql } from '../platform/sql.ts';
@@ -9,12 +8,7 @@ import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } 
 import { keepSomeMonth } from './fiscal-month.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay } from './sold.ts';
 
-export const keepSalesDuty = defineJob({
-  name: 'keep-sales',
-  payload: z.object({}),
-  // The next hour finds the same days.
-  patience: { retries: 1, firstDelaySeconds: 60, longestDelaySeconds: 60, timeLimitSeconds: 3000 },
-});
+export const keepSalesDuty = recurringJob('keep-sales', 3000);
 
 const DAYS_AT_ONCE = 31;
 /** No transaction that writes a document lasts longer, and no two clocks differ by more. */

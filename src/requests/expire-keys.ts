@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { sqlCount } from '../platform/sql.ts';
 import { dailyJob } from '../jobs/index.ts';
-import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { batchByBatch, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 
 export const expireKeysDuty = dailyJob('expire-keys');
 
@@ -11,27 +11,25 @@ const KEPT_DAYS = 30;
 const PLANS_KEPT_DAYS = 7;
 const BATCH = 10_000;
 
-export async function expireAllKeys(context: DatabaseContext): Promise<void> {
-  for (const tenant of await listTenants(context)) {
-    await inTenant(context, tenant, (db) =>
-      sql`
-        delete from plans
-        where tenant_id = ${tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(db),
-    );
-    while ((await expireKeys(context, tenant)) === BATCH) {
-      // The next batch, in a transaction of its own.
-    }
-  }
+export function expireAllKeys(context: DatabaseContext): Promise<void> {
+  return batchByBatch(context, BATCH, async (db) => {
+    await expirePlans(db);
+    return expireKeys(db);
+  });
+}
+
+async function expirePlans(db: TenantDb): Promise<void> {
+  await sql`
+    delete from plans
+    where tenant_id = ${db.tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(db);
 }
 
 /** Answers how many were removed. Keys of imported lines stay: a line is booked once, whenever its file is imported again. */
-async function expireKeys(context: DatabaseContext, tenant: Tenant): Promise<number> {
-  return inTenant(context, tenant, async (db) => {
-    return sqlCount(db)`
-      delete from requests where tenant_id = ${tenant.id} and idempotency_key in (
-        select idempotency_key from requests
-        where tenant_id = ${tenant.id} and created_at < now() - ${KEPT_DAYS} * interval '1 day'
-          and request ->> 'operation' <> 'importStock'
-        limit ${BATCH})`;
-  });
+function expireKeys(db: TenantDb): Promise<number> {
+  return sqlCount(db)`
+    delete from requests where tenant_id = ${db.tenant.id} and idempotency_key in (
+      select idempotency_key from requests
+      where tenant_id = ${db.tenant.id} and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+        and request ->> 'operation' <> 'importStock'
+      limit ${BATCH})`;
 }

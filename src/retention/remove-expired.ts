@@ -4,7 +4,7 @@ import { removeStrayBytes } from '../files/index.ts';
 import { dailyJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forgetLooks } from '../presence/index.ts';
-import { inTenant, listTenants, type DatabaseContext } from '../tenancy/index.ts';
+import { batchByBatch, type DatabaseContext } from '../tenancy/index.ts';
 import { endSessions } from '../access/index.ts';
 
 export const removeExpiredDuty = dailyJob('remove-expired', 3600);
@@ -18,15 +18,7 @@ const BATCH = 1_000;
 
 export async function removeExpired(context: RetentionContext): Promise<void> {
   const now = context.clock.now();
-  for (const tenant of await listTenants(context)) {
-    await batchByBatch(() => inTenant(context, tenant, (db) => endSessions(db, now, BATCH)));
-    await batchByBatch(() => inTenant(context, tenant, (db) => forgetLooks(db, now, BATCH)));
-    await batchByBatch(() => removeStrayBytes(context, tenant, now, BATCH));
-  }
-}
-
-async function batchByBatch(removeSome: () => Promise<number>): Promise<void> {
-  while ((await removeSome()) === BATCH) {
-    // The next batch, in a transaction of its own.
-  }
+  await batchByBatch(context, BATCH, (db) => endSessions(db, now, BATCH));
+  await batchByBatch(context, BATCH, (db) => forgetLooks(db, now, BATCH));
+  await batchByBatch(context, BATCH, (db) => removeStrayBytes(context.files, db, now, BATCH));
 }

@@ -1,8 +1,7 @@
 // Buyers of an item are summed up by days; buyers of an item with many of them also by longer periods, so that a long window reads few
 // rows. Housekeeping finds these items.
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { recurringJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { codeOf } from '../platform/error-code.ts';
 import type { Logger } from '../platform/log.ts';
@@ -10,12 +9,7 @@ import type { Sql } from '../platform/sql.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
-export const condenseItemsDuty = defineJob({
-  name: 'condense-items',
-  payload: z.object({}),
-  // The next night finds the same items again.
-  patience: { retries: 1, firstDelaySeconds: 60, longestDelaySeconds: 60, timeLimitSeconds: 3600 },
-});
+export const condenseItemsDuty = recurringJob('condense-items', 3600);
 
 /** Rows by days of one month: with more in any it is condensed, with fewer in each no longer. */
 interface Limits {

@@ -1,19 +1,14 @@
 // Verifies the ledger of a few random items every hour, so that a fault is noticed without an operator running `folio verify`.
 import { sql } from 'kysely';
 import { Counter } from 'prom-client';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { recurringJob } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
 import { inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { verifyItems, type LedgerProblem } from './verify-ledger.ts';
 
-export const verifySampleDuty = defineJob({
-  name: 'verify-sample',
-  payload: z.object({}),
-  // The next hour draws another sample; nothing is lost with this one.
-  patience: { retries: 1, firstDelaySeconds: 60, longestDelaySeconds: 60, timeLimitSeconds: 900 },
-});
+// The next hour draws another sample; nothing is lost with this one.
+export const verifySampleDuty = recurringJob('verify-sample', 900);
 
 const ITEMS_PER_TENANT = 20;
 // A longer ledger is left to `folio verify`: reading millions of rows every hour is no way to keep a database calm.

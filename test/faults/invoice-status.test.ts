@@ -100,7 +100,7 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
     }
     case 'days':
       life.pass(one.days * 86_400_000);
-      await life.act('mark past due', (app) => markPastDue(app, tenant));
+      await life.act('mark past due', (app) => inTenant(app, tenant, markPastDue));
       return;
     case 'void':
       await life.act('void', (app) =>

@@ -8,6 +8,7 @@ import { adjust, invoicedOrder, newItem, newOrder } from '../support/business.ts
 import { eventValidator } from '../support/event-validator.ts';
 import { openHooks } from '../support/webhooks.ts';
 import { eventually, type Answer, type TestTenant } from '../support/world.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 
 const hooks = await openHooks({ verdictDelayMs: 20 });
 after(() => hooks.receiver.close());
@@ -138,7 +139,7 @@ test('money, days that pass, files that differ, credits that are applied, purcha
   await told(shop, credit, 'credit.dgi_authorized');
   await shop.get(`mutation { applyCredit(creditId: "${credit}") { id } }`);
   await here.query('update invoices set due_date = due_date - 4 where id = $1', [late.invoice.id]);
-  await markPastDue(here.app, shop.tenant);
+  await inTenant(here.app, shop.tenant, markPastDue);
   await told(shop, late.invoice.id, 'invoice.past_due');
 
   await told(shop, late.invoice.id, 'document.parked');

@@ -273,12 +273,12 @@ test('the calendar alone makes an invoice past due, once, and leaves paid and ca
     Promise.all([open, part, paid, canceled, free].map(async ({ id }) => (await readInvoice(shop, id)).invoiceStatus));
 
   await daysLater(here, shop, 2);
-  assert.equal(await markPastDue(here.app, shop.tenant), 0, 'on the due day it is not past');
+  assert.equal(await inTenant(here.app, shop.tenant, markPastDue), 0, 'on the due day it is not past');
   assert.deepEqual(await statuses(), ['UNPAID', 'PARTIALLY_PAID', 'PAID', 'CANCELED', 'UNPAID']);
   await daysLater(here, shop, 1);
-  assert.equal(await markPastDue(here.app, shop.tenant), 2);
+  assert.equal(await inTenant(here.app, shop.tenant, markPastDue), 2);
   assert.deepEqual(await statuses(), ['PAST_DUE', 'PAST_DUE', 'PAID', 'CANCELED', 'UNPAID']);
-  assert.equal(await markPastDue(here.app, shop.tenant), 0);
+  assert.equal(await inTenant(here.app, shop.tenant, markPastDue), 0);
 });
 
 test('what costs nothing is never past due, and does not keep the job busy for ever', async () => {
@@ -289,7 +289,7 @@ test('what costs nothing is never past due, and does not keep the job busy for e
   });
   const gift = await invoice(shop, order.id, 'PROFORM');
   await daysLater(here, shop, 3);
-  assert.equal(await markPastDue(here.app, shop.tenant), 0);
+  assert.equal(await inTenant(here.app, shop.tenant, markPastDue), 0);
   assert.equal((await readInvoice(shop, gift.id)).invoiceStatus, 'UNPAID');
 });
 
@@ -356,7 +356,7 @@ test('F27: the tenant’s own calendar decides, by the database’s clock and no
   const { id } = await internalInvoice(shop, inDays(5));
   const daysOf = async (timeZone: string, dueDate: string) => {
     await here.query('update invoices set due_date = $2 where id = $1', [id, dueDate]);
-    await markPastDue(here.app, { ...shop.tenant, timeZone });
+    await inTenant(here.app, { ...shop.tenant, timeZone }, markPastDue);
     return (await readInvoice(shop, id)).invoiceStatus;
   };
   assert.equal(await daysOf('Pacific/Kiritimati', east), 'UNPAID');
@@ -372,9 +372,9 @@ test('F84: a process whose clock is ahead makes nothing past due, and what was m
     registerPayment(db, ahead.clock, { invoiceId: id, amount: '1', method: 'CASH' }, 'test'),
   );
   assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PARTIALLY_PAID');
-  assert.equal(await markPastDue(ahead, shop.tenant), 0);
+  assert.equal(await inTenant(ahead, shop.tenant, markPastDue), 0);
   await here.query(`update invoices set invoice_status = 'PAST_DUE' where id = $1`, [id]);
-  assert.equal(await markPastDue(here.app, shop.tenant), 1);
+  assert.equal(await inTenant(here.app, shop.tenant, markPastDue), 1);
   assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PARTIALLY_PAID');
 });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { sqlRows, type Sql } from '../../platform/sql.ts';
-import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
+import { batchByBatch, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
 /** Notices of a tenant at one time that wait for their documents, or name documents that never came. */
@@ -75,12 +75,7 @@ async function countKnown(db: TenantDb, notices: readonly KeptNotice[]): Promise
 /** Deletes unreadable notices and notices about documents that never came; one that names our RUC stays, it may be a lost document of ours. */
 export async function forgetNotices(context: CertificationContext): Promise<void> {
   const before = new Date(context.clock.now().getTime() - KEPT_DAYS * 86_400_000);
-  for (const tenant of await listTenants(context)) {
-    let removed: number;
-    do {
-      removed = await inTenant(context, tenant, (db) => forgetSome(db, before));
-    } while (removed === REMOVED_AT_ONCE);
-  }
+  await batchByBatch(context, REMOVED_AT_ONCE, (db) => forgetSome(db, before));
 }
 
 async function forgetSome(db: TenantDb, before: Date): Promise<number> {

@@ -10,6 +10,7 @@ import { checkEnd, checkNextActions, checkNotices, DUTY_OF } from './oracle.ts';
 import { checkTwo, goOverAndBack } from './check-two.ts';
 import { count, type Tally } from './tally.ts';
 import { comeToRest, openNow, operate, walk } from './walk.ts';
+import { inTenant } from '../../../src/tenancy/index.ts';
 
 export interface RunOptions {
   trace?: (text: string) => void;
@@ -44,7 +45,7 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     await checkUnaided(life, story);
     await operate(life, story.sent, open);
     if (life.two) await goOverAndBack(life, story);
-    await life.act('mark past due', (app) => markPastDue(app, life.tenant));
+    await life.act('mark past due', (app) => inTenant(app, life.tenant, markPastDue));
     await checkNotices(life, story);
     await checkEnd(life);
     if (!life.hasExactLines || life.two) await checkMonths(life);

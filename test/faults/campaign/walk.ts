@@ -166,7 +166,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000, A_MONTH_MS])) },
     { weight: life.resends ? 1 : 0, choice: () => sendNeverArrived(life) },
     { weight: life.two ? 5 : 0, choice: () => breakDown(life, story) },
-    { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
+    { weight: 0.2, choice: () => life.act('mark past due', (app) => inTenant(app, tenant, markPastDue)) },
   ]);
   await happening?.();
 }
