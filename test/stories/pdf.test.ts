@@ -202,13 +202,6 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       assert.equal(callsOf(here, shop, 'pdf'), asked);
     });
 
-    test('the specification’s spelling attach_pac_pdf attaches too', async () => {
-      const { here, shop } = await newShop(quietWorld());
-      const invoice = await authorized(here, shop);
-      const file = await shop.call('attach_pac_pdf { filename }', { sourceId: invoice.id, sourceType: 'INVOICE' });
-      assert.equal(file.filename, `${invoice.cufe}.pdf`);
-    });
-
     test('a credit note has a PDF of its own', async () => {
       const { here, shop, invoice } = await newSale(quietWorld());
       await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');

@@ -140,18 +140,6 @@ test('an order of which nothing has come can be canceled, and then nothing of it
   await assertBooksHold(shop);
 });
 
-test('a receipt repeated under one key is one, and with other lines it is refused', async () => {
-  const shop = await (await world()).tenant();
-  const itemId = await newItem(shop);
-  const { id, lines } = await order(shop, [{ itemId, quantity: '5', unitCost: '1' }]);
-  const twice = [{ lineId: lines[0].id, quantity: '2' }];
-  await Promise.all([1, 2, 3].map(() => receive(shop, id, twice, { idempotencyKey: 'truck 1' })));
-  assert.equal(await incoming(shop, itemId), '3');
-  const other = { purchaseOrderId: id, lines: [{ lineId: lines[0].id, quantity: '1' }], idempotencyKey: 'truck 1' };
-  assert.equal((await shop.refuses('receivePurchaseOrder', other)).code, 'CONFLICT');
-  await assertBooksHold(shop);
-});
-
 test('the average cost follows what was received, and nothing else', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop);
