@@ -20,6 +20,7 @@ import {
   untilInvoice,
   untilPrinted,
 } from '../support/business.ts';
+import { postGraphql } from '../support/serving.ts';
 import { eventually, JWT_SECRET, newShop, quietWorld, withoutCost, world } from '../support/world.ts';
 import type { Answer, TestTenant, World } from '../support/world.ts';
 
@@ -503,7 +504,7 @@ async function rowsOf({ here, tenant }: Shop): Promise<Record<string, string>> {
 describe('P7: every mutation with a key', () => {
   for (const field of fieldsOf('mutation')) {
     if (nameOf(field) in WITHOUT_KEY) continue;
-    test(`${field.name}: the same request has one effect, another one is CONFLICT`, async () => {
+    test(`F52, A52: ${field.name}: the same request has one effect, another one is CONFLICT`, async () => {
       assert.ok(takesKey(field), `${field.name} takes no idempotencyKey`);
       const arrange = CASES[nameOf(field)];
       assert.ok(arrange, `nothing is known of ${field.name}: give it a case`);
@@ -553,18 +554,9 @@ async function send(
   key: string | undefined,
   language = 'en',
 ): Promise<Answer> {
-  const { url } = await world();
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'accept-language': language,
-      authorization: `Bearer ${await shop.token('admin')}`,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  return withoutCost(await response.json());
+  const headers = { 'accept-language': language, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+  const token = await shop.token('admin');
+  return withoutCost((await postGraphql((await world()).url, { query, variables }, { token, headers })).json);
 }
 
 function refusalOf(answer: Answer): { code: string; field: string | undefined } {
