@@ -89,7 +89,7 @@ test('A1, A8: 403 comes before anything else: before the company, the JSON and t
   const wrong = { signature: hmac('other') };
   const known = await sendNotice(here, shop, {}, wrong);
   assert.equal(known.status, 403);
-  for (const companyId of ['no-company', '%00', '%F0%9F%98%80', `x${'y'.repeat(250)}`]) {
+  for (const companyId of ['no-company', '%00', '%F0%9F%98%80', `x${'y'.repeat(250)}`, 'z'.repeat(8000)]) {
     assert.deepEqual(await sendNotice(here, shop, {}, { ...wrong, companyId }), known, companyId);
   }
   for (const body of ['no json', '', '[]', '{"id":5}']) {
@@ -104,14 +104,6 @@ for (const companyId of ['no-company', '%00', '1%27%20or%201%3D1--']) {
     assert.equal((await sendNotice(here, shop, notice, { companyId })).status, 404);
   });
 }
-
-test('A5: a secret of the tenant’s own replaces the common one on its path', async () => {
-  const { here, shop } = await newShop();
-  await here.query(`update tenants set webhook_secret = 'our own secret' where id = $1`, [shop.tenant.id]);
-  const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
-  assert.equal((await sendNotice(here, shop, notice)).status, 403);
-  assert.equal((await sendNotice(here, shop, notice, { secret: 'our own secret' })).status, 200);
-});
 
 const UNREADABLE: [what: string, body: string, status: number][] = [
   ['nothing', '', 400],
@@ -582,14 +574,6 @@ test('a forged notice before the true one changes nothing', async () => {
   assert.equal(sent.at(-1)!.status, 200);
   assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
   assert.equal((await inboxOf(here, shop)).length, 1);
-});
-
-test('a lost webhook is followed by one that came late, and both ways end the same', async () => {
-  const { here, shop } = await newShop();
-  here.simulator.nextFault({ name: 'lateWebhook', companyId: shop.companyId, operation: 'webhook', ms: 20 });
-  const { invoice } = await invoicedOrder(shop);
-  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
-  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
 });
 
 test('with a shared secret', async (t) => {

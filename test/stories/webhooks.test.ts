@@ -236,12 +236,6 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       await hooks.arrived(other, 1);
       assert.deepEqual(hooks.toldOf(other, nextId), ['client.created']);
     });
-
-    test('there are ten at most', async () => {
-      const shop = await here.tenant();
-      for (let count = 0; count < 10; count += 1) await hooks.endpoint(shop);
-      assert.equal((await shop.refusal(CREATE, { url: receiver.at('/eleventh') })).code, 'CONFLICT');
-    });
   });
 
   describe('replay', () => {
