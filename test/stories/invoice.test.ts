@@ -1,17 +1,8 @@
 // An order becomes an invoice: what the PAC says, or fails to say, is in the answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  INVOICE,
-  invoice,
-  invoicedOrder,
-  newClient,
-  newItem,
-  newOrder,
-  readInvoice,
-  stockOf,
-} from '../support/business.ts';
-import { eventually, newShop, world } from '../support/world.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import { newShop, world } from '../support/world.ts';
 
 test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', async () => {
   const { here, shop } = await newShop();
@@ -47,38 +38,18 @@ for (const shape of [
   'error',
   'response',
   'governmentResponse',
+  'rejectedDocument',
 ] as const) {
   test(`F8: a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
     const { here, shop } = await newShop();
     here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape });
     const { invoice, itemId } = await invoicedOrder(shop);
     assert.equal(invoice.legalStatus, 'PAC_REJECTED');
+    assert.equal(invoice.submissionState, 'DONE');
     assert.ok(invoice.rejectionReasons.length > 0);
     assert.ok(invoice.pacInput.information);
     assert.ok(invoice.pacResponse);
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
-  });
-}
-
-for (const name of [
-  'lostAnswer',
-  'timeoutBeforeAccept',
-  'resetBeforeAccept',
-  'http502',
-  'html200',
-  'cutJson200',
-] as const) {
-  test(`${name}: the outcome is unknown, and it is never sent again`, async () => {
-    const { here, shop } = await newShop();
-    here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
-    const { invoice: first, order, itemId } = await invoicedOrder(shop);
-    assert.equal(first.legalStatus, null);
-    assert.equal(first.submissionState, 'UNKNOWN');
-    assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-    const again = await invoice(shop, order.id);
-    assert.equal(again.id, first.id);
-    assert.equal(again.submissionState, 'UNKNOWN');
-    assert.equal(here.callsOf(shop, 'submit').length, 1);
   });
 }
 
@@ -96,15 +67,6 @@ test('a lost answer is made good by a webhook that brings nothing but the CUFE',
   assert.equal(settled.submissionState, 'DONE');
 });
 
-test('PROFORM is never sent', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant({ company: false });
-  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
-  assert.equal(invoice.submissionState, 'NOT_REQUIRED');
-  assert.equal(invoice.legalStatus, null);
-  assert.equal(simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
-});
-
 test('F24: a tenant without a PAC company is refused before anything is written', async () => {
   const { tenant, query } = await world();
   const shop = await tenant({ company: false });
@@ -118,51 +80,6 @@ test('F24: a tenant without a PAC company is refused before anything is written'
   assert.deepEqual(await query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
 });
 
-test('the specification’s own spelling of the mutation works too', async () => {
-  const { shop } = await newShop();
-  const itemId = await newItem(shop, { stock: '10' });
-  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  const answer = await shop.get(`mutation ($id: UUID!) { generate_invoice(orderId: $id, mode: DGI) { ${INVOICE} } }`, {
-    id: order.id,
-  });
-  assert.equal(answer.generate_invoice.legalStatus, 'PAC_AUTHORIZED');
-});
-
-test('after a rejection the order can be invoiced anew, under a new number', async () => {
-  const { here, shop } = await newShop();
-  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
-  const { invoice: rejected, order } = await invoicedOrder(shop);
-  const second = await invoice(shop, order.id);
-  assert.notEqual(second.id, rejected.id);
-  assert.notEqual(second.number, rejected.number);
-  assert.equal(second.legalStatus, 'PAC_AUTHORIZED');
-  assert.equal((await readInvoice(shop, rejected.id)).legalStatus, 'PAC_REJECTED');
-});
-
-test('a webhook brings the verdict, and the PDF is attached once', async () => {
-  const { here, shop } = await newShop();
-  const { invoice } = await invoicedOrder(shop);
-  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
-  const settled = await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED' && one.pdf !== null,
-  );
-  assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
-  assert.equal(settled.pdf.filename, `${invoice.cufe}.pdf`);
-  assert.equal(settled.files.length, 1);
-});
-
-test('a lost webhook is made good by the poll', async () => {
-  const { here, shop } = await newShop();
-  const { invoice } = await invoicedOrder(shop);
-  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
-  const settled = await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED' && one.pdf !== null,
-  );
-  assert.equal(settled.files.length, 1);
-});
-
 test('a rejected order is open again and reserves nothing: a new invoice takes what is there, or is refused without a number', async () => {
   const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
@@ -174,6 +91,7 @@ test('a rejected order is open again and reserves nothing: a new invoice takes w
   await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: all.id });
   const second = await invoice(shop, order.id);
   assert.deepEqual([second.legalStatus, second.number], ['PAC_AUTHORIZED', 'FAC-0000000002']);
+  assert.equal((await readInvoice(shop, rejected.id)).legalStatus, 'PAC_REJECTED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
 });
 
