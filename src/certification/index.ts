@@ -26,6 +26,7 @@ export { createWitness, endWentBack, wentBackBecause } from './witness.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
+export type { ShownInvoice } from './notices/assign-stranger.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
 export { noticesOf } from './notices/pac-notices.ts';
 export { documentTimeline, notesOn, remarkedDocuments, remarksAmong } from './timeline.ts';

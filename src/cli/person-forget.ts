@@ -100,35 +100,31 @@ export async function forgetPerson(
 ): Promise<Proof> {
   // Texts of acts are forgotten once their digests are in the chain.
   const { number, hash } = await placeActs(context, tenant);
-  return inTenant(
-    context,
-    tenant,
-    async (db) => {
-      await assertForgettable(db, person);
-      const salt = randomBytes(16).toString('hex');
-      const about = rowsAbout(db, person, await wordsOf(db, person));
-      const tables: ForgottenTable[] = [];
-      for (const [table, where] of about.tables) {
-        const personal = PERSONAL[table];
-        const hasChanged = tables.some(({ changed }) => changed > 0);
-        if (personal)
-          tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, hasChanged, ...personal }));
-      }
-      if (person.kind === 'user' && tables.some(({ changed }) => changed > 0)) {
-        await recordCommand(db, WORDS, []);
-      }
-      const documentsKeptUntil = await keptUntil(db, about.tables.get('fiscal_documents'));
-      const chainHead = { number, hash: hash?.toString('hex') ?? null };
-      const proof: Proof = {
-        ...{ folio: manifest.version, tenant: { id: tenant.id, name: tenant.name } },
-        ...{ person, pseudonym: pseudonymOf(person), at: systemClock.now() },
-        ...{ documentsKeptUntil, chainHead, salt, tables },
-      };
-      await beforeCommit(db, proof);
-      return proof;
-    },
-    { role: 'app_rebuild' },
-  );
+  const forget = async (db: TenantDb): Promise<Proof> => {
+    await assertForgettable(db, person);
+    const salt = randomBytes(16).toString('hex');
+    const about = rowsAbout(db, person, await wordsOf(db, person));
+    const tables: ForgottenTable[] = [];
+    for (const [table, where] of about.tables) {
+      const personal = PERSONAL[table];
+      const hasChanged = tables.some(({ changed }) => changed > 0);
+      if (personal)
+        tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, hasChanged, ...personal }));
+    }
+    if (person.kind === 'user' && tables.some(({ changed }) => changed > 0)) {
+      await recordCommand(db, WORDS, []);
+    }
+    const documentsKeptUntil = await keptUntil(db, about.tables.get('fiscal_documents'));
+    const chainHead = { number, hash: hash?.toString('hex') ?? null };
+    const proof = {
+      ...{ folio: manifest.version, tenant: { id: tenant.id, name: tenant.name } },
+      ...{ person, pseudonym: pseudonymOf(person), at: systemClock.now() },
+      ...{ documentsKeptUntil, chainHead, salt, tables },
+    };
+    await beforeCommit(db, proof);
+    return proof;
+  };
+  return inTenant(context, tenant, forget, { role: 'app_rebuild' });
 }
 
 export type ForgottenAgain = Person & { refusal?: string };

@@ -16,17 +16,13 @@ export const rebuildCommand = command('rebuild', (args) =>
     const progress = progressOn(args.terminal);
     for (const [at, range] of ranges.entries()) {
       progress.show('rebuilding', at, ranges.length);
-      await inTenant(
-        database,
-        tenant,
-        async (db) => {
-          const { movements, levels } = await rebuildLedger(db, range);
-          changed.movements += movements;
-          changed.levels += levels;
-          changed.sales += await rebuildSales(db, range);
-        },
-        { role: 'app_rebuild' },
-      );
+      const rebuild = async (db: TenantDb) => {
+        const { movements, levels } = await rebuildLedger(db, range);
+        changed.movements += movements;
+        changed.levels += levels;
+        changed.sales += await rebuildSales(db, range);
+      };
+      await inTenant(database, tenant, rebuild, { role: 'app_rebuild' });
     }
     await inTenant(database, tenant, forgetMonths);
     await inTenant(database, tenant, forgetSales);

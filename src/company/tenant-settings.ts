@@ -38,7 +38,9 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges, rounding
     timeZone: () => (changes.timeZone === undefined ? tenant.timeZone : readTimeZone(changes.timeZone)),
     pacCompanyId: () => readCode('pacCompanyId', changes.pacCompanyId, 100, tenant.pacCompanyId),
     voidWindowHours: () =>
-      changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
+      changes.voidWindowHours === undefined
+        ? tenant.voidWindowHours
+        : between('voidWindowHours', changes.voidWindowHours!, 1, LONGEST_VOID_WINDOW_HOURS),
     ...ofSwitches((name) => () => changes[name] ?? tenant[name]),
     roundsOnce: () => readRounding(tenant, changes, roundingOf),
     cashierDiscount: () => between('cashierDiscount', changes.cashierDiscount ?? tenant.cashierDiscount, 0, 100),
@@ -113,19 +115,6 @@ export function assertTimeZone(timeZone: string): void {
       field: 'timeZone',
     });
   }
-}
-
-function readHours(input: number | null): number {
-  const value = input ?? 0;
-  if (!Number.isInteger(value) || value < 1 || value > LONGEST_VOID_WINDOW_HOURS) {
-    const bounds = { least: 1, most: LONGEST_VOID_WINDOW_HOURS };
-    throw badInput('{field} must be between {least} and {most}, not {value}', {
-      field: 'voidWindowHours',
-      ...bounds,
-      value: input,
-    });
-  }
-  return value;
 }
 
 function readAfter(value: number | null | undefined, present: number | null): number | null {

@@ -9,12 +9,11 @@ import {
   readOwnWords,
   type Client,
   type Item,
-  type NumberAtPoint,
   type OwnWords,
   type OwnWordsColumns,
   type PointChoice,
 } from '../catalog/index.ts';
-import { contingencyAt, type OpenContingency } from '../certification/index.ts';
+import { contingencyAt, type OpenContingency, type ShownInvoice } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
@@ -76,12 +75,7 @@ export const generateInvoice = issuing(
 );
 
 /** Data at the PAC of an invoice that is lost here. */
-export interface LostInvoice {
-  number: NumberAtPoint;
-  securityCode: string;
-  issueType: string;
-  issuedAt: Date;
-}
+export type LostInvoice = Pick<ShownInvoice, 'number' | 'securityCode' | 'issueType' | 'issuedAt'>;
 
 /**
  * All is read under the order's lock before the number is taken, for which the tenant's next sale waits, and what needs no number is

@@ -16,7 +16,7 @@ import type { InvoicingContext } from './context.ts';
 import { listOf } from './list-documents.ts';
 import { DocumentActionType } from './graphql-actions.ts';
 import { DocumentLinkType, linkOfDocument } from './graphql-links.ts';
-import type { LegalLife } from './records.ts';
+import type { InvoiceRecord, LegalLife } from './records.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends InvoicingContext {}
@@ -25,19 +25,11 @@ declare module '../graphql/context.ts' {
 export const GenerationModeEnum = builder.enumType('GenerationMode', { values: GENERATION_MODES });
 
 /** Fields of the legal row and of each business row alike. */
-export interface DocumentRecord extends LegalLife {
-  id: string;
-  subtotal: string;
-  tax: string;
-  total: string;
-  certified_more: string;
-  issued_at: Date;
-  voided_at: Date | null;
-  void_reason: string | null;
-  external_id: string | null;
-  metadata: unknown;
-  updated_at: Date;
-}
+export interface DocumentRecord
+  extends
+    LegalLife,
+    Pick<InvoiceRecord, 'id' | 'subtotal' | 'tax' | 'total' | 'certified_more' | 'issued_at' | 'voided_at'>,
+    Pick<InvoiceRecord, 'void_reason' | 'external_id' | 'metadata' | 'updated_at'> {}
 
 function documentFields(t: Fields<DocumentRecord>) {
   return {

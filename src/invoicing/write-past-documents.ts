@@ -11,16 +11,12 @@ import { totalsOf, type LineAmounts } from '../fiscal/money.ts';
 import { totalColumns } from '../sales/index.ts';
 import { recordHistory, type PastMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { SoldDocument } from './goods-of-lines.ts';
 import { invoiceStatus, UNTOUCHED } from './invoice-status.ts';
 import type { PaymentMethod } from './tables.ts';
 
-interface Issued {
-  id: string;
-  number: string;
-  clientId: string;
+interface Issued extends Pick<SoldDocument, 'id' | 'number' | 'clientId' | 'issueDay'> {
   issuedAt: Date;
-  /** The tenant's calendar day of it. */
-  issueDay: string;
   createdBy: string;
   lines: readonly PastLine[];
 }
