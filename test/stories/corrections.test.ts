@@ -75,22 +75,6 @@ for (const [what, input, message] of REFUSALS) {
   });
 }
 
-test('a viewer changes nothing, and no role changes what is another tenant’s', async () => {
-  const here = await world();
-  const [shop, other] = [await here.tenant(), await here.tenant()];
-  const client = await company(shop);
-  const itemId = await newItem(shop, { stock: '1' });
-  const { createSupplier } = await shop.get('mutation { createSupplier(name: "Café") { id } }');
-  for (const [mutation, id, given] of [
-    [UPDATE, client.id, { input: { name: 'x' } }],
-    [UPDATE_ITEM, itemId, { input: { name: 'x' } }],
-    [UPDATE_SUPPLIER, createSupplier.id, { name: 'x' }],
-  ] as const) {
-    assert.equal((await shop.refusal(mutation, { id, ...given }, 'viewer')).code, 'FORBIDDEN');
-    assert.equal((await other.refusal(mutation, { id, ...given })).code, 'NOT_FOUND');
-  }
-});
-
 test('after a rejection for the client’s RUC it is put right, and the order is invoiced again with the new one', async () => {
   const { here, shop } = await newShop();
   const client = await company(shop);

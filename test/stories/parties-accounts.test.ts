@@ -5,7 +5,6 @@ import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
-const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const DAY_MS = 86_400_000;
 const day = (daysAgo: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - daysAgo * DAY_MS);
@@ -237,9 +236,4 @@ test('a receipt that was taken back does not prolong the time that a supplier ta
   await shop.get('mutation ($id: UUID!) { closePurchaseOrder(purchaseOrderId: $id) { id } }', { id: made.id });
   const { leadTime } = (await shop.get(SUPPLIER, { id })).supplierAccount;
   assert.deepEqual(leadTime, { days: '3', fastest: 3, slowest: 3, orders: 1 });
-});
-
-test('an unknown party is NOT_FOUND', async () => {
-  const shop = await (await world()).tenant();
-  for (const text of [CLIENT, SUPPLIER]) assert.equal((await shop.refusal(text, { id: UNKNOWN_ID })).code, 'NOT_FOUND');
 });

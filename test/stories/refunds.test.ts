@@ -193,13 +193,6 @@ test('a correction is refused where nothing is left of the payment, where it is 
   assert.deepEqual([correctPayment.invoiceStatus, correctPayment.paid], ['CANCELED', '9.99']);
 });
 
-test('a payment of another tenant is NOT_FOUND', async () => {
-  const { tenant } = await world();
-  const [shop, other] = [await tenant(), await tenant()];
-  const paymentId = await paid(shop, (await internalInvoice(shop)).id, '10');
-  assert.equal((await other.refusal(REFUND, { paymentId, amount: '1' })).code, 'NOT_FOUND');
-});
-
 test('whatever is paid, given back and moved, no cent is made or lost', async () => {
   const shop = await (await world()).tenant();
   const clientId = await newClient(shop);

@@ -22,6 +22,7 @@ import {
 } from '../support/business.ts';
 import { FENCES } from '../support/fences.ts';
 import { sendNotice } from '../support/notices.ts';
+import { postGraphql } from '../support/serving.ts';
 import { eventually, graphql, JWT_SECRET, newShop, world } from '../support/world.ts';
 import type { Answer, TestTenant, World } from '../support/world.ts';
 
@@ -513,29 +514,13 @@ for (const [what, make] of Object.entries(REFUSED)) {
   });
 }
 
-test('a clock that is half a minute off still signs in', async () => {
-  const { here, shop } = await newShop();
-  const token = await tokenOf(shop, {}, { expiresAt: Math.floor(Date.now() / 1000) - 20 });
-  const { data } = await graphql(here.url, '{ viewer { userName } }', {}, token);
-  assert.deepEqual(data.viewer, { userName: 'someone' });
-});
-
 test('A53: whatever a token is good for, headers that name a tenant or a user change nothing', async () => {
   const here = await world();
   const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
-  const response = await fetch(`${here.url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await shop.token('viewer')}`,
-      'x-tenant-id': other.tenant.id,
-      'x-user-id': 'mallory',
-      'x-roles': 'admin',
-    },
-    body: JSON.stringify({ query: '{ viewer { userName roles tenant { id } } }' }),
-  });
-  const { data }: Answer = await response.json();
-  assert.deepEqual(data.viewer, { userName: 'viewer-user', roles: ['viewer'], tenant: { id: shop.tenant.id } });
+  const headers = { 'x-tenant-id': other.tenant.id, 'x-user-id': 'mallory', 'x-roles': 'admin' };
+  const query = '{ viewer { userName roles tenant { id } } }';
+  const { json } = await postGraphql(here.url, { query }, { token: await shop.token('viewer'), headers });
+  assert.deepEqual(json.data.viewer, { userName: 'viewer-user', roles: ['viewer'], tenant: { id: shop.tenant.id } });
 });
 
 async function tenantTables({ query }: World): Promise<string[]> {
