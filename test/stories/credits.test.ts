@@ -368,22 +368,6 @@ test('credited piece by piece an invoice gives back to the cent what it charged,
   }
 });
 
-test('the PAC, which computes by itself, certifies each piece although ours add up to the cent', async () => {
-  const { here, shop } = await newShop();
-  const itemId = await newItem(shop, { stock: '10', price: '10.005', taxRate: '0' });
-  const sold = await invoice(shop, (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '3' }])).id);
-  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  const totals = [];
-  for (let piece = 0; piece < 3; piece += 1) {
-    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
-    const credit = await createCredit(shop, sold.id, { lines });
-    assert.equal(credit.legalStatus, 'PAC_AUTHORIZED', credit.rejectionReasons.join());
-    totals.push(credit.total);
-  }
-  assert.deepEqual(totals, ['10.01', '10.01', '10']);
-  assert.equal(sold.total, '30.02');
-});
-
 test('credits are listed newest first, by status and by legal status, and belong to their invoice', async () => {
   const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
@@ -524,25 +508,4 @@ test('the preview of a credit is right to the cent, and writes nothing', async (
   assert.deepEqual([rest.total, rest.balance], ['21.4', '0']);
   const tooMuch = await shop.refusal(PREVIEW, { invoiceId: sold.id, lines: one });
   assert.equal(tooMuch.code, 'CONFLICT');
-});
-
-test('fifteen notes on one line are booked as the PAC counts what it was sent, and come to what was charged', async () => {
-  const { here, shop } = await newShop();
-  const itemId = await newItem(shop, { stock: '100' });
-  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '100', unitPrice: '0.05' }]);
-  const sold = await invoice(shop, order.id);
-  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  const millionths = (amount = 0) => BigInt(Math.round(amount * 1_000_000));
-  let sum = 0n;
-  for (let note = 0; note < 15; note++) {
-    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: note === 14 ? '2' : '7' }];
-    const credit = await createCredit(shop, sold.id, { lines });
-    const [{ quantity, prices }] = credit.pacInput.items;
-    const price = millionths(prices.transfer) - millionths(prices.discount);
-    const net = (BigInt(quantity) * price + 5000n) / 10_000n;
-    const total = net + (net * 7n + 50n) / 100n;
-    assert.equal(BigInt(cents([credit.total])), total, `note ${note + 1}`);
-    sum += total;
-  }
-  assert.equal(sum, 535n);
 });

@@ -117,6 +117,7 @@ for (const rule of RULES) {
     ['12', '0.35', pieces(12, '1'), 449n],
     ['12', '2.75', pieces(4, '3'), 3531n],
     ['7', '0.5', pieces(7, '1'), 375n],
+    ['3', '10.005', pieces(3, '1'), 3212n],
   ] as const) {
     test(`rounding by ${rule}: ${quantity} × ${price} in ${parts.length} notes is certified as it is booked, and whole`, async (t) => {
       const { here, shop } = await shopUnder(t, rule);
