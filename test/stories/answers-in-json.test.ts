@@ -8,6 +8,7 @@ import { inTenant } from '../../src/tenancy/index.ts';
 import { recordHistory, type PastMovement } from '../../src/stock/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { dice } from '../support/dice.ts';
+import { postGraphql } from '../support/serving.ts';
 import { newShop, world } from '../support/world.ts';
 
 const OPERATIONS = 150;
@@ -102,14 +103,10 @@ test('a page of movements has the same bytes from the database as field by field
   const token = await shop.token('viewer');
   const chance = chanceFrom(SEED);
   const ask = async (query: string, variables: object, isSignedIn: boolean): Promise<string> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(isSignedIn ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify({ query, variables }),
-    });
+    const { status, text } = await postGraphql(url, { query, variables }, isSignedIn ? { token } : {});
     // With two refused roots, the first refusal hides the other, and which one is first, is left open.
     // Each question reduces the rest of the caller's share.
-    return `${response.status} ${(await response.text()).replace(/"line":\d,"column":1|\["r\d"\]|,"left":\d+/g, '')}`;
+    return `${status} ${text.replace(/"line":\d,"column":1|\["r\d"\]|,"left":\d+/g, '')}`;
   };
   const isPlanned = (query: string) => {
     const [definition] = parse(query).definitions;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
+import { postGraphql } from '../support/serving.ts';
 import { statementsOf } from '../support/statements.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { createWorld, eventually, quietWorld, world } from '../support/world.ts';
@@ -267,12 +268,9 @@ test('boards that are open when something happens are read once for all of them,
   const here = await quietWorld();
   const [shop, other] = [await shopIn(here), await shopIn(here)];
   await sell(shop, '10');
-  const body = JSON.stringify({ query: BOARD });
   const token = { admin: await shop.token('admin'), viewer: await shop.token('viewer') };
-  const ask = async (bearer: string): Promise<Answer> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
-    return (await fetch(`${here.url}/graphql`, { method: 'POST', headers, body })).json();
-  };
+  const ask = async (bearer: string): Promise<Answer> =>
+    (await postGraphql(here.url, { query: BOARD }, { token: bearer })).json;
   await Promise.all([ask(token.admin), ask(token.viewer)]);
   let answers: Answer[] = [];
   const strangers: Promise<Answer>[] = [];

@@ -11,6 +11,7 @@ import {
   newSale,
   readInvoice,
 } from '../support/business.ts';
+import { postGraphql } from '../support/serving.ts';
 import { createWorld, eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
@@ -176,17 +177,10 @@ test('the role of the caller counts, and the reason is in the language that is r
     'createDebitNote',
     'registerPayment',
   ]);
-  const response = await fetch(`${(await world()).url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'accept-language': 'es',
-      authorization: `Bearer ${await shop.token('viewer')}`,
-    },
-    body: JSON.stringify({ query: `{ invoice(id: "${invoice.id}") { ${ACTIONS} } }` }),
-  });
-  const { data }: Answer = await response.json();
-  assert.equal(data.invoice.actions[0].because, 'Para esto se necesita el rol operador');
+  const query = `{ invoice(id: "${invoice.id}") { ${ACTIONS} } }`;
+  const spanish = { token: await shop.token('viewer'), headers: { 'accept-language': 'es' } };
+  const { json } = await postGraphql((await world()).url, { query }, spanish);
+  assert.equal(json.data.invoice.actions[0].because, 'Para esto se necesita el rol operador');
 });
 
 test('the window for a void is that of the tenant, and an internal credit that is not applied does not stand in its way', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { DomainError } from '../../src/platform/errors.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
+import { postGraphql } from '../support/serving.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const ITEMS = '{ items(first: 1) { records { sku } } }';
@@ -14,12 +15,8 @@ function put(here: World, { tenant }: TestTenant, place: string): Promise<unknow
 }
 
 async function post(here: World, shop: TestTenant, query: string, variables = {}): Promise<[number, Answer]> {
-  const answer = await fetch(`${here.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await shop.token('admin')}` },
-    body: JSON.stringify({ query, variables }),
-  });
-  return [answer.status, await answer.json()];
+  const { status, json } = await postGraphql(here.url, { query, variables }, { token: await shop.token('admin') });
+  return [status, json];
 }
 
 test('a tenant that leaves is read on, one that has gone is not, and neither is written', async () => {

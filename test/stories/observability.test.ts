@@ -9,6 +9,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { assertNone } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, leaveJob } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
+import { postGraphql } from '../support/serving.ts';
 import {
   createWorld,
   eventually,
@@ -82,16 +83,10 @@ describe('traces', () => {
     variables: object,
     traceparent?: string,
   ): Promise<{ headers: Headers; body: Answer }> {
-    const response = await fetch(`${here.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${await shop.token('admin')}`,
-        ...(traceparent === undefined ? {} : { traceparent }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    return { headers: response.headers, body: await response.json() };
+    const traced: Record<string, string> = traceparent === undefined ? {} : { traceparent };
+    const options = { token: await shop.token('admin'), headers: traced };
+    const { headers, json } = await postGraphql(here.url, { query, variables }, options);
+    return { headers, body: json };
   }
 
   test('one trace from the request through the log and the jobs to the PAC', async () => {

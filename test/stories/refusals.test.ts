@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { newClient, newItem, newOrder } from '../support/business.ts';
+import { postGraphql } from '../support/serving.ts';
 import { type Answer, type TestTenant, world, type World } from '../support/world.ts';
 
 const CREATE_ITEM = 'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }';
@@ -15,16 +16,8 @@ describe('refusals', () => {
   });
 
   async function answerOf(query: string, variables: object, language?: string): Promise<Answer> {
-    const response = await fetch(`${here.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${await shop.token('admin')}`,
-        ...(language === undefined ? {} : { 'accept-language': language }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    return response.json();
+    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language };
+    return (await postGraphql(here.url, { query, variables }, { token: await shop.token('admin'), headers })).json;
   }
 
   async function errorOf(query: string, variables: object, language?: string): Promise<Answer> {

@@ -76,12 +76,8 @@ describe('a router before two groups', () => {
     const listed = await fetch(`${url}/session`, { headers: { cookie } });
     const { companies } = (await listed.json()) as { companies: { tenantName: string }[] };
     assert.deepEqual(companies.map(({ tenantName }) => tenantName).toSorted(), ['Of group A', 'Of group B']);
-    const asked = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { cookie, origin: url, 'content-type': 'application/json', 'folio-tenant': inB.tenant.id },
-      body: JSON.stringify({ query: NAME }),
-    });
-    assert.match(await asked.text(), /Of group B/);
+    const headers = { cookie, origin: url, 'folio-tenant': inB.tenant.id };
+    assert.match((await postGraphql(url, { query: NAME }, { headers })).text, /Of group B/);
     const ended = await fetch(`${url}/session`, { method: 'DELETE', headers: { cookie, origin: url } });
     assert.equal(ended.status, 204);
     assert.equal(ended.headers.getSetCookie().length, 2);
@@ -132,11 +128,7 @@ describe('a router before two groups', () => {
     let isAnswered = false;
     const answer = graphql(url, add, {}, token).finally(() => (isAnswered = true));
     // Group A has refused it at least once.
-    const direct = await fetch(`${a.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query: add }),
-    });
+    const direct = await postGraphql(a.url, { query: add }, { token });
     assert.deepEqual([direct.status, isAnswered], [421, false]);
     await a.query(`update tenants set place = 'GONE' where id = $1`, [inA.tenant.id]);
     await b.query(`insert into tenants (id, name) values ($1, 'Has moved')`, [inA.tenant.id]);
