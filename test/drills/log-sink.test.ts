@@ -6,30 +6,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { ask } from '../faults/kill-loop/load.ts';
-import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { COMPANY, openShop, pacFor } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../support/free-port.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/world.ts';
 
 test('F64: the log sink is down', async () => {
   const port = await freePort();
-  const simulator = await startSimulator({
-    ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: null,
-    companies: [COMPANY],
-  });
+  const { simulator, env: ofPac } = await pacFor(port, { verdictDelayMs: null });
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-log-sink-'));
   const env = {
+    ...ofPac,
     DATA_DIR: dataDir,
-    DEMO: 'off',
     PORT: String(port),
-    PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: PAC.apiKey,
-    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     AUTH_JWT_SECRET: 'a secret for the log sink only',
     LOG_LEVEL: 'trace',
   };

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSimulator } from '../../simulator/server.ts';
 import { createToken } from '../../src/access/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { serviceAt } from '../faults/kill-loop/killable-process.ts';
-import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { openShop, pacFor } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../support/free-port.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { createDatabase } from '../support/databases.ts';
@@ -30,22 +29,13 @@ test('10,000 calls and kill -9: as many acts as plans and keys, and nothing twic
   const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestServer() : undefined;
   const own = await createDatabase(server?.url ?? process.env['TEST_DATABASE_URL']!);
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-lost-calls-'));
-  const simulator = await startSimulator({
-    ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: 200,
-    companies: [COMPANY],
-  });
+  const { simulator, env: ofPac } = await pacFor(port);
   const env = {
+    ...ofPac,
     DATA_DIR: dataDir,
     DATABASE_URL: own.url,
-    DEMO: 'off',
-    PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: PAC.apiKey,
-    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '300',
     AUTH_JWT_SECRET: 'a secret for the drill only',
-    LOG_LEVEL: 'fatal',
   };
   const config = readConfig(env);
   const { tenant, shop } = await openShop(config, port);

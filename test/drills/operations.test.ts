@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import type { Simulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -17,7 +17,7 @@ import { createTenant } from '../../src/company/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
 import { ask, type Shop } from '../faults/kill-loop/load.ts';
-import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { COMPANY, openShop, pacFor } from '../faults/kill-loop/open-shop.ts';
 import { embeddedPostgres, installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
 import { freePort } from '../support/free-port.ts';
 import type { PostgresPrograms, PostgresServer } from '../faults/kill-loop/postgres-server.ts';
@@ -88,26 +88,18 @@ function follow(programs: PostgresPrograms): void {
       settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, archive_timeout: '60' },
     }))!;
     const port = await freePort();
-    simulator = await startSimulator({
-      ...PAC,
-      webhookUrl: `http://127.0.0.1:${port}`,
-      verdictDelayMs: null,
-      companies: [COMPANY, NEIGHBOUR],
-    });
+    const pac = await pacFor(port, { verdictDelayMs: null, companies: [COMPANY, NEIGHBOUR] });
+    simulator = pac.simulator;
     const login = (user: string): string =>
       Object.assign(new URL(server.url), { username: user, pathname: '/folio' }).href;
     const settings = {
       DATABASE_URL: login('folio'),
       DATA_DIR: join(folder, 'data'),
-      DEMO: 'off',
-      PAC_BASE_URL: simulator.url,
-      PAC_API_KEY: PAC.apiKey,
-      PAC_WEBHOOK_SECRET: PAC.webhookSecret,
+      ...pac.env,
       // The second account of a business is not asked anything in this book.
       PAC_ADDRESSES: `hka=${simulator.url}/api`,
       PAC_POLL_INTERVAL_MS: '300',
       AUTH_JWT_SECRET: 'a secret for the runbook only',
-      LOG_LEVEL: 'fatal',
     };
     switchboard = await answerSystemctl();
     writePrograms(join(folder, 'bin'), programs.bin);
@@ -411,9 +403,7 @@ describe('one login that becomes two, as the runbook says', { skip, timeout }, (
     const server = (await startPostgres())!;
     const folder = mkdtempSync(join(tmpdir(), 'folio-two-logins-'));
     const port = await freePort();
-    const simulator = await startSimulator({
-      ...{ ...PAC, webhookUrl: `http://127.0.0.1:${port}`, verdictDelayMs: null, companies: [COMPANY] },
-    });
+    const { simulator, env: ofPac } = await pacFor(port, { verdictDelayMs: null });
     t.after(async () => {
       await simulator.close();
       await server.stop();
@@ -429,8 +419,7 @@ describe('one login that becomes two, as the runbook says', { skip, timeout }, (
       Object.assign(new URL(server.url), { username: user, pathname: '/folio' }).href;
     const settings: Record<string, string> = {
       DATABASE_URL: address('folio'),
-      ...{ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'fatal', AUTH_JWT_SECRET: 'a secret for the runbook only' },
-      ...{ PAC_BASE_URL: simulator.url, PAC_API_KEY: PAC.apiKey, PAC_WEBHOOK_SECRET: PAC.webhookSecret },
+      ...{ ...ofPac, DATA_DIR: folder, AUTH_JWT_SECRET: 'a secret for the runbook only' },
     };
     const { shop } = await openShop(readConfig(settings), port);
     const before = serviceAt(port, settings);

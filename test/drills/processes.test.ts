@@ -4,34 +4,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { serviceAt } from '../faults/kill-loop/killable-process.ts';
 import { ask } from '../faults/kill-loop/load.ts';
-import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { COMPANY, openShop, pacFor } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../support/free-port.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/world.ts';
 
 test('PROCESSES=2: kill -9 of one while a document is on its way: the other serves, and it is sent once', async () => {
   const port = await freePort();
-  const simulator = await startSimulator({
-    ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: 200,
-    companies: [COMPANY],
-  });
+  const { simulator, env: ofPac } = await pacFor(port);
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-processes-'));
   const env = {
+    ...ofPac,
     DATA_DIR: dataDir,
-    DEMO: 'off',
     PROCESSES: '2',
-    PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: PAC.apiKey,
-    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '300',
     AUTH_JWT_SECRET: 'a secret for the processes only',
-    LOG_LEVEL: 'fatal',
   };
   const { shop } = await openShop(readConfig(env), port);
   const service = serviceAt(port, env);

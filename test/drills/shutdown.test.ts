@@ -4,10 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulator } from '../../simulator/server.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { serviceAt } from '../faults/kill-loop/killable-process.ts';
-import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { COMPANY, openShop, pacFor } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../support/free-port.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { assertEach } from '../support/assert-each.ts';
@@ -15,24 +14,15 @@ import { eventually } from '../support/world.ts';
 
 test('SIGTERM while a document is on its way: it is answered, recorded, and sent once', async () => {
   const port = await freePort();
-  const simulator = await startSimulator({
-    ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: 200,
-    companies: [COMPANY],
-  });
+  const { simulator, env: ofPac } = await pacFor(port);
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
   const env = {
+    ...ofPac,
     DATA_DIR: dataDir,
-    DEMO: 'off',
-    PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: PAC.apiKey,
-    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '300',
     AUTH_JWT_SECRET: 'a secret for the shutdown only',
     DRAIN_MS: '8000',
     PAC_TIMEOUT_MS: '60000',
-    LOG_LEVEL: 'fatal',
   };
   const { shop } = await openShop(readConfig(env), port);
   const service = serviceAt(port, env);

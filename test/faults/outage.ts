@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import type { Simulator } from '../../simulator/server.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
@@ -13,7 +13,7 @@ import { type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from '../support/databases.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { ask, type Shop } from './kill-loop/load.ts';
-import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
+import { COMPANY, openShop, pacFor } from './kill-loop/open-shop.ts';
 import { startPostgres } from './kill-loop/postgres-server.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -34,21 +34,12 @@ export async function outage(waiting: number, seed: string): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-outage-'));
   const port = await freePort();
   const companies = ['many', 'few', 'other'].map((companyId) => ({ ...COMPANY, companyId }));
-  const simulator = await startSimulator({
-    ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: 300,
-    seed,
-    companies,
-  });
+  const { simulator, env: ofPac } = await pacFor(port, { verdictDelayMs: 300, seed, companies });
   const env = {
+    ...ofPac,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: PAC.apiKey,
-    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     AUTH_JWT_SECRET: 'a secret for the time of an outage',
-    LOG_LEVEL: 'fatal',
   };
   const config = readConfig(env);
   const opened = [];

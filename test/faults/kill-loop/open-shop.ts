@@ -1,4 +1,5 @@
 // A tenant with goods on the shelf and a client, in whatever database the configuration names; before the service starts on it.
+import { startSimulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
 import type { Config } from '../../../src/wiring/config.ts';
 import { bringUpToDate, openDatabase } from '../../../src/wiring/open-database.ts';
@@ -13,6 +14,14 @@ export const STOCK = '1000000';
 /** Secrets that its PAC accepts. */
 export const PAC = { apiKey: 'kill-loop-key', webhookSecret: 'kill-loop-secret' };
 export const COMPANY = { companyId: 'kill-loop', ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
+
+/** A PAC that tells the service at this port, and what the service is told of it. */
+export async function pacFor(port: number, options: Partial<SimulatorOptions> = {}) {
+  const usual = { webhookUrl: `http://127.0.0.1:${port}`, verdictDelayMs: 200, companies: [COMPANY] };
+  const simulator = await startSimulator({ ...PAC, ...usual, ...options });
+  const env = { PAC_BASE_URL: simulator.url, PAC_API_KEY: PAC.apiKey, PAC_WEBHOOK_SECRET: PAC.webhookSecret };
+  return { simulator, env: { DEMO: 'off', LOG_LEVEL: 'fatal', ...env } };
+}
 
 /** Writes what is needed to sell, and a seller's token. */
 export async function openShop(
