@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readCsv } from './csv-file.ts';
+import { columnsOf, tableFile } from './table-file.ts';
 
 /** A row, its fault by its sentence. */
 type Told = { line: number } & ({ cells: Record<'a' | 'b' | 'c', string> } | { fault: string });
@@ -108,6 +110,21 @@ test('tells how much of the file is read', async () => {
   assert.ok(seen.length > 1);
   assert.deepEqual(seen.at(-1), [content.length, content.length]);
 });
+
+for (const format of ['csv', 'xlsx'] as const) {
+  test(`a text comes back from ${format} as it was, whatever it begins with`, async () => {
+    const beginnings = ["'", '=', '+', '-', '@', '\t', '＝', 'a'];
+    const any = () => beginnings[Math.floor(Math.random() * beginnings.length)]!;
+    const texts = ["'", "''", "'=1", "''=1", "'a"].concat(
+      Array.from({ length: 500 }, () => `${any()}${any()}${any()}${any()}1`.trim()),
+    );
+    const sheet = { columns: columnsOf('text', 'a', 'b'), pages: [texts.map((text) => [text, 'x'])] };
+    const read: string[] = [];
+    const file = await buffer(tableFile(format, sheet));
+    await readCsv(file, { required: ['a', 'b'] }, (row) => read.push('cells' in row ? row.cells.a : 'fault'));
+    assert.deepEqual(read, texts);
+  });
+}
 
 test('an error of the row callback is not blamed on the file', async () => {
   const file = join(folder, 'fine.csv');

@@ -56,7 +56,7 @@ export async function readCsv<Column extends string>(
 }
 
 /** As our own exports write it before what a spreadsheet would take for a formula. */
-const APOSTROPHE = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+const APOSTROPHE = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
 /** Columns are found by name, whatever their order, their case, and what else the file has. */
 function rowReader<Column extends string>(

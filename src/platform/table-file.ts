@@ -40,6 +40,8 @@ const CHUNK_CHARACTERS = 65_536;
 
 /** Beginnings that a spreadsheet may read as a formula, also as full-width characters. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The same behind apostrophes of its own: one more comes first, since one is taken from each such text that is read. */
+const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /** UTF-8 with a byte order mark, without which Excel takes it for the code page of the machine. */
 export async function* csvFile({ columns, pages }: Sheet): AsyncGenerator<Buffer> {
@@ -50,7 +52,7 @@ export async function* csvFile({ columns, pages }: Sheet): AsyncGenerator<Buffer
 
 function csvCell(cell: string | null, kind: CellKind): string {
   if (cell === null) return '';
-  const text = kind === 'text' && FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = kind === 'text' && (FORMULA.test(cell) || GUARDED.test(cell)) ? `'${cell}` : cell;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -123,7 +125,8 @@ function rowXml(row: number, columns: readonly TableColumn[], cells: Cells): str
 }
 
 function cellXml(place: string, cell: string, kind: CellKind): string {
-  if (kind === 'text') return textXml(place, cell, FORMULA.test(cell) ? STYLE.quoted : 0);
+  if (kind === 'text')
+    return textXml(place, GUARDED.test(cell) ? `'${cell}` : cell, FORMULA.test(cell) ? STYLE.quoted : 0);
   if (kind === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
   if (kind === 'money') return `<c r="${place}" s="${STYLE.money}"><v>${cell}</v></c>`;
   const serial = (Date.parse(`${cell.replace(' ', 'T')}${kind === 'day' ? '' : 'Z'}`) - FIRST_DAY) / DAY_MS;
