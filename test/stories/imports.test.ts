@@ -426,10 +426,15 @@ describe('POST /import', () => {
     const text = '\uFEFFCódigo\tNombre\tPrecio\r\nÑ-1\tPiña\t2,50\r\n';
     const file = new Uint8Array(Buffer.from(text, 'utf16le'));
     const { separator, encoding, decimal, columns } = await report(shop, 'items/layout', file);
+    const bigEndian = new Uint8Array(Buffer.from(text, 'utf16le').swap16());
+    const layout = await report(shop, 'items/layout', bigEndian);
+    assert.deepEqual([layout.separator, layout.encoding, layout.columns], ['tab', 'utf-16be', columns]);
     assert.deepEqual([separator, encoding, decimal], ['tab', 'utf-16le', 'comma']);
     const guessed = columns.flatMap(({ name, from }: Answer) => (from === null ? [] : [[name, from]]));
     const query = { separator, encoding, decimal, columns: JSON.stringify(Object.fromEntries(guessed)) };
     assert.deepEqual(counts(await report(shop, `items?${told(query)}`, file)), [1, 0, 0, 0]);
+    const again = await report(shop, `items?${told({ ...query, encoding: layout.encoding })}`, bigEndian);
+    assert.deepEqual(counts(again), [0, 0, 1, 0], 'the very same item');
     for (const [wrong, field] of [
       [{ separator: 'pipe' }, 'separator'],
       [{ encoding: 'ebcdic' }, 'encoding'],

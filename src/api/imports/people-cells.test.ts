@@ -71,6 +71,8 @@ test('encoding by the bytes, separator by the first line', () => {
   assert.equal(encodingOf(bytes('Código;ñ', 'latin1')), 'windows-1252');
   assert.equal(encodingOf(bytes('\uFEFFCódigo', 'utf16le')), 'utf-16le');
   assert.equal(encodingOf(bytes('Código\tNombre', 'utf16le')), 'utf-16le');
+  assert.equal(encodingOf(bytes('\uFEFFCódigo', 'utf16le').swap16()), 'utf-16be');
+  assert.equal(encodingOf(bytes('Código\tNombre', 'utf16le').swap16()), 'utf-16be');
   assert.equal(separatorOf(bytes('a;b;"c,d,e,f"\n1,2,3,4,5', 'utf8'), 'utf-8'), 'semicolon');
   assert.equal(separatorOf(bytes('a\tb\n', 'utf16le'), 'utf-16le'), 'tab');
   assert.equal(separatorOf(bytes('a\n', 'utf8'), 'utf-8'), 'comma');

@@ -11,7 +11,7 @@ import { t } from '../../texts/speech.ts';
 /** Values that each may have. */
 export const MARKS = {
   separator: ['comma', 'semicolon', 'tab'],
-  encoding: ['utf-8', 'windows-1252', 'utf-16le'],
+  encoding: ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'],
   decimal: ['point', 'comma'],
   days: ['dmy', 'mdy'],
 } as const;

@@ -251,6 +251,7 @@ export const words = {
   'import.encoding.utf-8': 'UTF-8',
   'import.encoding.windows-1252': 'Windows-1252 (CSV of Excel)',
   'import.encoding.utf-16le': 'UTF-16 (text of Excel)',
+  'import.encoding.utf-16be': 'UTF-16, big-endian',
   'import.decimal': 'Decimals',
   'import.decimal.point': 'by a point: 1,234.50',
   'import.decimal.comma': 'by a comma: 1.234,50',
