@@ -5,8 +5,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { zipOf, zipStream } from '../../src/platform/zip.ts';
-import type { Role } from '../../src/tenancy/index.ts';
+import { inSystem, type Role } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
@@ -323,6 +324,27 @@ describe('POST /import', () => {
     }, 429);
     first.sent.destroy();
     await eventually(next, 200);
+  });
+
+  test('a template is no import: it is given beside one that is under way', async () => {
+    const shop = await here.tenant();
+    let isOver = false;
+    const bringingIn = await inSystem(here.app, async (db) => {
+      await sql`select from tenants where id = ${shop.tenant.id} for update`.execute(db);
+      const began = report(shop, 'items', csv('sku,name,unitPrice', 'A,Arroz,1')).finally(() => (isOver = true));
+      await eventually(
+        () =>
+          here.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+        (waiting) => isOver || waiting.length > 0,
+      );
+      assert.equal(isOver, false, 'it waits for its company');
+      const headers = { authorization: `Bearer ${await shop.token('operator')}` };
+      const template = await fetch(`${here.url}/import/items/template.xlsx`, { headers });
+      await template.arrayBuffer();
+      assert.equal(template.status, 200);
+      return { began };
+    });
+    assert.deepEqual(counts(await bringingIn.began), [1, 0, 0, 0]);
   });
 
   test('who may import what, and what is no import', async () => {

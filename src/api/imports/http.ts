@@ -55,9 +55,11 @@ export async function importRoutes(
       if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
       assertActive(viewer.tenant);
       assertArguments(request.query);
-      if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
-      // Also of a file that is still on its way.
-      if (request.method === 'POST') arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
+      // A template is no import. One is under way also while its file is on its way.
+      if (request.method === 'POST') {
+        if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
+        arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
+      }
       viewers.set(request, viewer);
     };
     routes.get<Route>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
