@@ -223,7 +223,8 @@ describe('what the internet can make a router do', () => {
     const calendar = `/calendar.ics?key=${claims.tenantId}.x`;
     begun(link, 65_537);
     begun(calendar, 65_537);
-    const handedOn = ['/large', '/sign-in', link, calendar].toSorted();
+    begun('/cookie', 65_537, cookieOf(claims.tenantId));
+    const handedOn = ['/cookie', '/large', '/sign-in', link, calendar].toSorted();
     await eventually(
       async () => group.seen.filter((path) => !path.startsWith('/group')).toSorted(),
       (seen) => seen.length === handedOn.length,
