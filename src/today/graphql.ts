@@ -187,7 +187,7 @@ builder.queryField('today', (t) =>
   t.field({
     type: DayBoardType,
     description: 'How a day was or is going, and what needs a person now.',
-    args: { day: t.arg({ type: 'Date', description: "Day in the tenant's zone; default: today." }) },
+    args: { day: t.arg({ type: 'Date' }) },
     resolve: (_, { day: wantedDay }, context) => {
       const now = context.app.clock.now();
       const today = localDay(context.viewer().tenant.timeZone, now);
