@@ -1,5 +1,6 @@
 // GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx}, /export/sales.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Authentication } from '../access/index.ts';
 import type { HeadsContext } from '../acts/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
@@ -29,7 +30,7 @@ interface Made {
   chunks: AsyncIterable<Buffer>;
 }
 
-type ReportContext = FileRouteContext & HeadsContext & { clock: Clock };
+type ReportContext = FileRouteContext & HeadsContext & { clock: Clock; authenticate: Authentication['authenticate'] };
 
 export function reportRoutes(server: FastifyInstance, context: ReportContext): void {
   const underWay = limitPerKey(MOST_AT_ONCE);
@@ -41,7 +42,12 @@ export function reportRoutes(server: FastifyInstance, context: ReportContext): v
       async (request, reply) => {
         const { tenant } = await admit(context, request, reply);
         if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
-        await underWay.run(tenant.id, async () => sendStream(reply, await make(request, ofTenant(context, tenant))));
+        const began = context.clock.now();
+        const mayGoOn = () => context.authenticate(request, began);
+        await underWay.run(tenant.id, async () => {
+          const made = await make(request, ofTenant(context, tenant));
+          await sendStream(reply, { ...made, chunks: whileAllowed(made.chunks, mayGoOn) });
+        });
         return reply;
       },
     );
@@ -69,6 +75,14 @@ export function reportRoutes(server: FastifyInstance, context: ReportContext): v
     const chunks = await monthEvidence(own, period);
     return { type: 'application/zip', filename: `folio-${nameOf(period)}-evidence.zip`, chunks };
   });
+}
+
+/** Who may not ask any more reads no further, but a token that only expires lets the file end. */
+async function* whileAllowed<T>(chunks: AsyncIterable<T>, mayGoOn: () => Promise<unknown>): AsyncGenerator<T> {
+  for await (const chunk of chunks) {
+    await mayGoOn();
+    yield chunk;
+  }
 }
 
 function monthIn(year = '', month = ''): Month {

@@ -11,11 +11,12 @@ import { promisify } from 'node:util';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { checkBundle } from '../../src/invoicing/index.ts';
 import { unzip } from '../../src/platform/zip.ts';
+import { createToken } from '../../src/access/index.ts';
 import { monthEvidence } from '../../src/reports/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import { createWorld, eventually, type Answer, type TestTenant } from '../support/world.ts';
+import { createWorld, eventually, JWT_SECRET, type Answer, type TestTenant } from '../support/world.ts';
 import { ofTenant } from '../../src/tenancy/index.ts';
 
 const AMOUNTS = 'base itbms isc otherTaxes total retention';
@@ -359,6 +360,38 @@ describe('the evidence of a month', () => {
     held.resolve();
     await eventually(async () => (await download(shop, '/export/receivables.csv')).status, 200);
     assert.equal(reads, 2, 'nothing is read for a caller that has gone');
+  });
+
+  test('ends with the revocation of the token that asked for it, not with its expiry', async (t) => {
+    const shop = await here.tenant();
+    for (let n = 0; n < 3; n++)
+      await attachPdfOnDuty(ofTenant(here.app, shop.tenant), (await sell(shop, [['1', '7']])).id);
+    const wanted = { userName: 'ana', role: 'viewer' as const, expiresIn: '5m' };
+    const { files } = here.app;
+    const read = files.read.bind(files);
+    const { offsetMs } = here.clock;
+    t.after(() => (here.clock.offsetMs = offsetMs));
+    for (const [then, isWhole] of [
+      [async () => undefined, true],
+      [(id: string) => shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id }), false],
+    ] as const) {
+      const { id, token } = await createToken(here.app, shop.tenant, JWT_SECRET, { ...wanted, now: here.clock.now() });
+      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      t.mock.method(files, 'read', async (key: string) => {
+        begun.resolve();
+        await held.promise;
+        return read(key);
+      });
+      const headers = { authorization: `Bearer ${token}` };
+      const whole = fetch(`${here.url}/months/${monthName()}/evidence.zip`, { headers })
+        .then(async (answer) => answer.ok && unzip(Buffer.from(await answer.arrayBuffer())).has('SHA256SUMS'))
+        .catch(() => false);
+      await begun.promise;
+      await then(id);
+      here.clock.offsetMs += 6 * 60_000;
+      held.resolve();
+      assert.equal(await whole, isWhole);
+    }
   });
 });
 
