@@ -76,14 +76,6 @@ describe('settings', () => {
     assert.equal(generateInvoice.legalStatus, 'PAC_AUTHORIZED');
   });
 
-  test('only an admin changes them, and each problem is told with its field', async () => {
-    const shop = await (await world()).tenant();
-    assert.equal((await shop.refusal(UPDATE, { input: { name: 'X' } }, 'operator')).code, 'FORBIDDEN');
-    const { errors } = await shop.ask(UPDATE, { input: { name: '', dv: '58' } });
-    const { problems } = errors![0]!.extensions as unknown as { problems: { field: string }[] };
-    assertEach(problems, ({ field }) => field, ['name', 'dv']);
-  });
-
   test('a company that another business has or had is refused', async () => {
     const here = await world();
     const [shop, other] = [await here.tenant(), await here.tenant()];
