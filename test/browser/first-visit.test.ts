@@ -122,6 +122,21 @@ describe('the first visit', { skip: noBrowser }, () => {
     );
   });
 
+  test('a page that is not for cashiers says so to one, and leads to the counter', async () => {
+    await it.look(
+      '/invoices',
+      async ({ page, errors }) => {
+        await heading(page).getByText('Esta página no es para cajeros').waitFor();
+        assert.equal(await page.getByRole('alert').count(), 0);
+        await page.getByRole('main').getByRole('link', { name: 'Punto de venta' }).click();
+        await page.getByText('Listo para vender').waitFor();
+        // The page asked before it was known who is here.
+        errors.splice(0, Infinity, ...errors.filter((error) => !error.includes('400')));
+      },
+      { token: await it.service.token('cashier') },
+    );
+  });
+
   test('on paper there is the page, whole and without the menu', async () => {
     await it.look(
       '/invoices',

@@ -6,7 +6,7 @@ import { useStream } from './api/live.ts';
 import { Session } from './api/session.ts';
 import { useAnswer } from './api/use-answer.ts';
 import { Frame } from './frame.tsx';
-import { MissingPage } from './pages/missing-page.tsx';
+import { ClosedPage, MissingPage } from './pages/missing-page.tsx';
 import { HeldBars } from './parts/held-bar.tsx';
 import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
@@ -14,7 +14,7 @@ import { WithList } from './parts/list/beside-record.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { AskDialogs } from './parts/ask.tsx';
 import { useAddress } from './router.ts';
-import { FOLLOWED_LINK, placeAt, prepare, ROUTES, SIGN_IN } from './routes.ts';
+import { FOLLOWED_LINK, placeAt, prepare, ROUTES, sectionOf, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { after, endAll, listen } from './store.ts';
@@ -82,10 +82,11 @@ function prepareAll(): void {
 }
 
 function CurrentPage() {
-  const { steps } = useAddress();
+  const { steps: named } = useAddress();
   const isReader = useMay('viewer');
   // A cashier begins at the counter.
-  const place = placeAt(steps.length === 0 && !isReader ? ['counter'] : steps);
+  const steps = named.length === 0 && !isReader ? ['counter'] : named;
+  const place = placeAt(steps);
   const name = steps.join('/');
   useEffect(() => {
     document.querySelector('main')?.focus({ preventScroll: true });
@@ -96,6 +97,7 @@ function CurrentPage() {
     [],
   );
   if (!place) return <MissingPage />;
+  if (!isReader && !ROUTES[sectionOf(steps)]!.menu?.isForCashier) return <ClosedPage />;
   const { View } = place.page;
   const record = (
     <PageGuard key={name}>

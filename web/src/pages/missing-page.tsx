@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// An address that leads nowhere, or where a cashier has nothing to do.
 import { Message } from '../parts/message.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Page } from '../parts/page.tsx';
@@ -8,6 +8,14 @@ export const MissingPage = () => (
   <Page title={t('missing.title')}>
     <Message isCard icon="question" title={t('missing.title')} text={t('missing.text')}>
       <LinkButton to="/items" text={t('missing.home')} />
+    </Message>
+  </Page>
+);
+
+export const ClosedPage = () => (
+  <Page title={t('closed.title')}>
+    <Message isCard icon="question" title={t('closed.title')}>
+      <LinkButton to="/counter" text={t('nav.counter')} />
     </Message>
   </Page>
 );

@@ -92,6 +92,7 @@ export const words: Record<keyof typeof es, string> = {
   'nav.waiting': 'documents need a person',
   'nav.today': 'Today',
   'nav.operations': 'To do',
+  'closed.title': 'This page is not for cashiers',
   'missing.title': 'Nothing here',
   'missing.text': 'This address leads to no page of Folio.',
   'missing.home': 'Go to the items',

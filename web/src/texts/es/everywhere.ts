@@ -90,6 +90,7 @@ export const words = {
   'nav.waiting': 'documentos por revisar',
   'nav.today': 'Hoy',
   'nav.operations': 'Pendientes',
+  'closed.title': 'Esta página no es para cajeros',
   'missing.title': 'Aquí no hay nada',
   'missing.text': 'La dirección no lleva a ninguna página de Folio.',
   'missing.home': 'Ir a los artículos',
