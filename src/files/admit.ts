@@ -1,12 +1,12 @@
 // Admits readers of a tenant's files: a signed-in caller with the role viewer, within its share of requests.
 import { DomainError } from '../platform/errors.ts';
 import { hasRole, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
-import type { CallerLimit, WhoAsks } from '../access/index.ts';
+import type { Authentication, CallerLimit, WhoAsks } from '../access/index.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface FileRouteContext extends DatabaseContext {
   files: FileStore;
-  authenticate(request: WhoAsks): Promise<Viewer>;
+  authenticate: Authentication['authenticate'];
   limit: CallerLimit;
 }
 

@@ -1,6 +1,5 @@
 // GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx}, /export/sales.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Authentication } from '../access/index.ts';
 import type { HeadsContext } from '../acts/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
@@ -23,34 +22,35 @@ const MOST_AT_ONCE = 2;
 const PAUSE_SECONDS = 30;
 
 type Query = Record<string, string | undefined>;
-type Request = FastifyRequest<{ Querystring: Query; Params: { month?: string } }>;
+interface Route {
+  Querystring: Query;
+  Params: { month?: string };
+}
 interface Made {
   type: string;
   filename: string;
   chunks: AsyncIterable<Buffer>;
 }
 
-type ReportContext = FileRouteContext & HeadsContext & { clock: Clock; authenticate: Authentication['authenticate'] };
+type ReportContext = FileRouteContext & HeadsContext & { clock: Clock };
 
 export function reportRoutes(server: FastifyInstance, context: ReportContext): void {
   const underWay = limitPerKey(MOST_AT_ONCE);
-  const file = (address: string, make: (request: Request, own: OfTenant<ReportContext>) => Promise<Made>) =>
-    server.get<{ Querystring: Query; Params: { month?: string } }>(
-      address,
-      // A HEAD would read all of it to say how long it is.
-      { exposeHeadRoute: false },
-      async (request, reply) => {
-        const { tenant } = await admit(context, request, reply);
-        if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
-        const began = context.clock.now();
-        const mayGoOn = () => context.authenticate(request, began);
-        await underWay.run(tenant.id, async () => {
-          const made = await make(request, ofTenant(context, tenant));
-          await sendStream(reply, { ...made, chunks: whileAllowed(made.chunks, mayGoOn) });
-        });
-        return reply;
-      },
-    );
+  const file = (
+    address: string,
+    make: (request: FastifyRequest<Route>, own: OfTenant<ReportContext>) => Promise<Made>,
+  ) =>
+    // A HEAD would read all of it to say how long it is.
+    server.get<Route>(address, { exposeHeadRoute: false }, async (request, reply) => {
+      const { tenant } = await admit(context, request, reply);
+      if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
+      const began = context.clock.now();
+      await underWay.run(tenant.id, async () => {
+        const { chunks, ...made } = await make(request, ofTenant(context, tenant));
+        await sendStream(reply, { ...made, chunks: whileAllowed(chunks, () => context.authenticate(request, began)) });
+      });
+      return reply;
+    });
 
   for (const format of ['csv', 'xlsx'] as const) {
     const type = FILE_TYPES[format];
@@ -77,7 +77,7 @@ export function reportRoutes(server: FastifyInstance, context: ReportContext): v
   });
 }
 
-/** Who may not ask any more reads no further, but a token that only expires lets the file end. */
+/** Caller asked about at each chunk: who may not ask any more reads no further, but a token that only expires lets the file end. */
 async function* whileAllowed<T>(chunks: AsyncIterable<T>, mayGoOn: () => Promise<unknown>): AsyncGenerator<T> {
   for await (const chunk of chunks) {
     await mayGoOn();
