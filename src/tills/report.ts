@@ -157,7 +157,10 @@ function parts(db: TenantDb, session: Session): Sql {
   const isInZOfItsSale = sql`exists (
     select from past join till_closings closing on closing.tenant_id = ${tenant} and closing.id = past.id
     where past.closed_at >= business.issue_day - 1 and past.opened_at < business.issue_day + 2 and business.id = any (closing.documents))`;
-  const atOnce = sql`(one.paid_at = invoice.issued_at)`;
+  /** Written with the sale, or the correction of such a one. A proforma that is filed gets another instant, and what is paid then is not of the sale. */
+  const atOnce = sql`exists (
+    select from payments first join fiscal_documents sale on sale.tenant_id = first.tenant_id and sale.id = first.invoice_id
+    where first.tenant_id = one.tenant_id and first.invoice_id = one.invoice_id and first.paid_at = one.paid_at and first.created_at = sale.created_at)`;
   /** The caller says in which session it was sold: believed of an earlier one of the person, which tells the money beside its Z. */
   const isOfEarlier = sql`
     ${soldIn} <> ${id} and exists (select from past where past.id::text = ${soldIn} and past.closed_at > one.paid_at - ${LATEST})`;
@@ -209,10 +212,10 @@ function parts(db: TenantDb, session: Session): Sql {
       ) taxed group by kind, mode, rate
     ),
     paid as (
-      select one.id, one.method, one.amount, ${atOnce} and ${isOfEarlier} as is_earlier
+      select one.id, one.method, one.amount, ${isOfEarlier} and ${atOnce} as is_earlier
       from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
-      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${atOnce} and ${soldIn} = ${id})`)}
+      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${soldIn} = ${id} and ${atOnce})`)}
         ${isNew('payments')}
     ),
     given_back as (

@@ -419,8 +419,9 @@ test('money is expected in the drawer unless the sale names a session that tells
   await ana.get(CLOSE, { session: past });
   const ofBeto = await opened(beto);
   const id = await opened(ana);
+  const sold: Answer[] = [];
   for (const tillSession of [past, randomUUID(), ofBeto, 'ayer', id])
-    await sale(ana, goods, { metadata: { tillSession } });
+    sold.push(await sale(ana, goods, { metadata: { tillSession } }));
   const cashOf = async (session: string): Promise<Answer> => {
     const { report, late } = (await beto.get(READ, { id: session })).tillSession;
     return [ofMethod(report, 'CASH'), late && ofMethod(late, 'CASH')];
@@ -430,6 +431,20 @@ test('money is expected in the drawer unless the sale names a session that tells
   assert.deepEqual([x.received, x.earlier, x.expected], ['50', '10', '40']);
   assert.equal((await cashOf(past))[1].received, '10');
   assert.equal((await cashOf(ofBeto))[0].expected, '0');
+  // Filed later it has another instant, and its money lies where it lay.
+  await ana.call('convertInvoiceToDgi { mode }', { invoiceId: sold[0].id });
+  assert.deepEqual((await cashOf(id))[0], x);
+  assert.equal((await cashOf(past))[1].received, '10');
+  // What is paid only then is in the drawer of now.
+  const lines = [{ itemId: goods.itemId, quantity: '1' }];
+  const input = { clientId: goods.clientId, lines, metadata: { tillSession: past } };
+  const { createOrder: order } = await ana.get(ORDER, { input });
+  const { generateInvoice: owed } = await ana.get(INVOICE, { id: order.id });
+  const payment = { payments: [{ method: 'CASH', amount: '10' }] };
+  await ana.call('convertInvoiceToDgi { mode }', { invoiceId: owed.id, payment });
+  const [after] = await cashOf(id);
+  assert.deepEqual([after.received, after.earlier, after.expected], ['60', '10', '50']);
+  assert.equal((await cashOf(past))[1].received, '10');
 });
 
 test('a payment that another person corrects is right in the drawer of its taker, before the Z and beside it', async () => {
