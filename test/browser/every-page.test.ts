@@ -8,6 +8,12 @@ import { dashboard, everyPage, heading, issuedInvoice, openOrder, settled } from
 
 const PHONE = { width: 360, height: 740 };
 
+/** A page of 1280 pixels at four times its size, and one of 1920 at twice. */
+const ENLARGED = [
+  { width: 320, height: 640 },
+  { width: 960, height: 540 },
+];
+
 /** A card that turns its pages by itself, beside the list of the page. */
 const BESIDE: Record<string, string> = { '/items': 'UrgentItems', '/till': 'MyTill' };
 
@@ -17,10 +23,10 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
   /** One visit after the other on the same page, which is quicker than a new one each. */
   async function everywhere(
     check: (page: Page, path: string, operations: string[]) => Promise<void>,
-    context: Parameters<typeof visit>[2] & { language?: 'en' } = {},
+    context: Parameters<typeof visit>[2] & { language?: 'en'; more?: string[] } = {},
   ): Promise<void> {
-    const [first, ...others] = await everyPage(it);
-    const { language, ...options } = context;
+    const { language, more = [], ...options } = context;
+    const [first, ...others] = [...(await everyPage(it)), ...more];
     await it.look(
       first!,
       async ({ page, operations }) => {
@@ -75,6 +81,61 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
         assert.doesNotMatch(said, /Estado|Cargando|Factura\b|Pedido|Todos\b|Disponible/, path);
       },
       { viewport: PHONE, language: 'en' },
+    );
+  });
+
+  /** Pages of the longest names, in one word, and of sums of ten digits and more. */
+  async function longest(): Promise<string[]> {
+    const { service } = it;
+    const name = 'W'.repeat(200);
+    const item = { sku: 'W'.repeat(60), name, unit: 'und', unitPrice: '9999999999.99' };
+    const { id: itemId } = await service.call('createItem', { ...item, kind: 'SERVICE', taxRate: '7' });
+    const { id: goodsId } = await service.call('createItem', { ...item, sku: 'M'.repeat(60) });
+    const { id: clientId } = await service.call('createClient', { name, email: `${'x'.repeat(60)}@example.com` });
+    const { id: supplierId } = await service.call('createSupplier', { name });
+    await service.call('createLocation', { code: 'LARGO', name });
+    await service.call('createPriceList', { name });
+    const order = async () => (await service.call('createOrder', { clientId, lines: [{ itemId, quantity: '1' }] })).id;
+    const { id: invoiceId } = await service.call('generateInvoice', { orderId: await order(), mode: 'PROFORM' });
+    const payment = { amount: '1234567890.12', method: 'CASH', reference: 'X'.repeat(100) };
+    await service.call('registerPayment', { invoiceId, ...payment });
+    const lines = [{ itemId: goodsId, quantity: '999999', unitCost: '9999.99' }];
+    const { id: purchaseId } = await service.call('createPurchaseOrder', { supplierId, lines });
+    return [
+      `/items/${goodsId}`,
+      `/orders/${await order()}`,
+      `/invoices/${invoiceId}`,
+      `/purchasing/${purchaseId}`,
+      `/clients/${clientId}`,
+      `/suppliers/${supplierId}`,
+      '/counter',
+      '/counts',
+    ];
+  }
+
+  /** Parts that go beyond the edge of the page, or of a card that does not move. */
+  const lost = (page: Page): Promise<string[]> =>
+    page.evaluate(() => {
+      const looks = (one: Element) => getComputedStyle(one);
+      const isStill = (one: Element) =>
+        /^(clip|hidden)$/.test(looks(one).overflowX) && looks(one).textOverflow === 'clip';
+      const boxes = [...document.querySelectorAll('main :not(input, select, textarea)')].filter(
+        (one) => one.clientWidth > 1 && isStill(one),
+      );
+      return [document.documentElement, ...boxes]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => `${one.tagName}.${one.className}: ${one.scrollWidth} in ${one.clientWidth}`);
+    });
+
+  test('enlarged two and four times, nothing is lost, however long a name and however large a sum', async () => {
+    await everywhere(
+      async (page, path) => {
+        for (const size of ENLARGED) {
+          await page.setViewportSize(size);
+          assert.deepEqual(await lost(page), [], `${path} at ${size.width}`);
+        }
+      },
+      { more: await longest() },
     );
   });
 

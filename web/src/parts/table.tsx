@@ -88,7 +88,7 @@ export function Table<Row>(props: TableProps<Row> & Keyed<Row>) {
             <td>{nameFoot}</td>
             {columns.map((column) => (
               <td key={column.name} className={cellClass(column)} data-label={column.name}>
-                {column.foot}
+                {column.foot !== undefined && <span>{column.foot}</span>}
               </td>
             ))}
           </tr>

@@ -126,7 +126,7 @@ const MembersCard = ({ members }: { members: readonly Member[] }) => (
     name={t('users.name')}
     nameOf={({ userName }) => userName}
     aboutOf={({ email }) => email}
-    none={<p className="soft card-note">{t('users.noMembers')}</p>}
+    none={<p className="soft card-none">{t('users.noMembers')}</p>}
     columns={[
       cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
       cell(t('users.ways'), (member) => <WaysOf {...member} />),

@@ -68,7 +68,7 @@ export const words = {
   'need.act.PURCHASE_LATE': 'Recibir',
   'need.act.PAC_QUOTA': 'Ver',
   'need.left': 'quedan {span}',
-  'need.waits': 'espera hace {span}',
+  'need.waits': 'espera desde hace {span}',
   'need.lastDay': 'hoy es el último día',
   'need.daysLeft': 'queda {n} día|quedan {n} días',
   'need.calendar': 'Calendario de plazos',
