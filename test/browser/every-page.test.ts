@@ -8,11 +8,12 @@ import { dashboard, everyPage, heading, issuedInvoice, openOrder, settled } from
 
 const PHONE = { width: 360, height: 740 };
 
-/** A page of 1280 pixels at four times its size, and one of 1920 at twice. */
-const ENLARGED = [
-  { width: 320, height: 640 },
-  { width: 960, height: 540 },
-];
+/** A page of 1280 pixels at four times its size, one of 1920 at twice, and what the margins leave of a Letter page. */
+const NARROW = [
+  { media: 'screen', width: 320, height: 640 },
+  { media: 'screen', width: 960, height: 540 },
+  { media: 'print', width: 710, height: 950 },
+] as const;
 
 /** A card that turns its pages by itself, beside the list of the page. */
 const BESIDE: Record<string, string> = { '/items': 'UrgentItems', '/till': 'MyTill' };
@@ -127,13 +128,15 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
         .map((one) => `${one.tagName}.${one.className}: ${one.scrollWidth} in ${one.clientWidth}`);
     });
 
-  test('enlarged two and four times, nothing is lost, however long a name and however large a sum', async () => {
+  test('enlarged two and four times, and on paper, nothing is lost, however long a name and however large a sum', async () => {
     await everywhere(
       async (page, path) => {
-        for (const size of ENLARGED) {
+        for (const { media, ...size } of NARROW) {
+          await page.emulateMedia({ media });
           await page.setViewportSize(size);
           assert.deepEqual(await lost(page), [], `${path} at ${size.width}`);
         }
+        await page.emulateMedia({ media: 'screen' });
       },
       { more: await longest() },
     );
