@@ -470,10 +470,14 @@ describe('the counter', { skip: noBrowser }, () => {
   });
 
   test('a new client, two methods and change; the receipt is the certified document', async () => {
+    const word = { sku: 'LARGO-1', name: 'W'.repeat(200), unit: 'und', unitPrice: '0.50', taxRate: '7' };
+    await it.service.call('createItem', { ...word, kind: 'SERVICE' });
     await it.look('/counter', async ({ page }) => {
       await ready(page);
-      await scan(page, ITEMS[0]);
-      await lineCount(page, 1);
+      for (const [at, code] of [ITEMS[0], word.sku].entries()) {
+        await scan(page, code);
+        await lineCount(page, at + 1);
+      }
       await page.keyboard.press('F2');
       await page.getByRole('combobox').last().fill('Fonda La Nueva');
       await page.getByRole('option', { name: /Crear cliente/ }).waitFor();
@@ -498,6 +502,8 @@ describe('the counter', { skip: noBrowser }, () => {
       const receipt = page.locator('.receipt');
       const { width } = (await receipt.boundingBox())!;
       assert.equal(Math.round((width / 96) * 25.4), 80);
+      // A name in one word moves no amount off the paper.
+      assert.ok(await receipt.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
       for (const text of [number, 'Fonda La Nueva', 'DV 59', 'Tarjeta de débito', 'Vuelto', /CUFE FE/])
         await receipt.getByText(text).first().waitFor();
       assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false, 'nothing else is printed');
