@@ -25,7 +25,9 @@ export function readDecimal(typed: string): string | undefined {
   const text = typed
     .trim()
     .replaceAll(/[\s\u00a0\u202f]/g, ' ')
-    .replace('−', '-');
+    .replace('−', '-')
+    // An amount that is copied from a page has its currency.
+    .replace(/^(-?)B\/\. ?/, '$1');
   const sign = text.startsWith('-') ? '-' : '';
   const digits = text.replace(/^[+-]/, '');
   const mark = GROUPED.exec(digits);
