@@ -15,7 +15,7 @@ const wanted = process.argv.slice(2);
 
 if (noBrowser !== false) throw new Error(noBrowser);
 await mkdir(IMAGES, { recursive: true });
-const service = await startService();
+const service = await startService({}, true);
 const browser = await openBrowser();
 try {
   const { items, orders } = await service.ask<Record<string, { records: { id: string }[] }>>(

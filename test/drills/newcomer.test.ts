@@ -32,7 +32,7 @@ describe('a newcomer', () => {
   let service: Service;
   let folder: string;
   before(async () => {
-    service = await startService();
+    service = await startService({}, true);
     folder = await mkdtemp(join(tmpdir(), 'folio-newcomer-'));
   });
   after(async () => {
@@ -107,7 +107,7 @@ describe('a newcomer', () => {
       const port = String(await freePort());
       // Twelve of the first minute's requests are left for it, so it must wait; and an address of this machine is none that webhooks reach unless
       // it is named.
-      const narrow = await startService({ WEBHOOK_HOSTS: `127.0.0.1:${port}`, RATE_LIMIT_PER_MINUTE: '30' });
+      const narrow = await startService({ WEBHOOK_HOSTS: `127.0.0.1:${port}`, RATE_LIMIT_PER_MINUTE: '30' }, true);
       t.after(() => narrow.stop());
       const look = () => narrow.ask('{ viewer { userName } }');
       for (let n = 0; n < 18; n += 1) await look();

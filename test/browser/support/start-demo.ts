@@ -56,11 +56,14 @@ export async function makeDemo(): Promise<string> {
   return dataDir;
 }
 
-/** On a copy of the folder that `TEST_DEMO` names, where there is one and the first start is not what is looked at. */
+/**
+ * On a settled demo, unless the first start is what is looked at: a copy of the folder that `TEST_DEMO` names, or one of its own. Until the
+ * DGI has authorized an invoice of it, its company is in its first hour, and its pages are asked for more.
+ */
 export async function startService(env: Record<string, string> = {}, isFirst = false): Promise<Service> {
   await buildDashboardIfStale();
-  const dataDir = await mkdtemp(join(tmpdir(), 'folio-browser-'));
   const demo = process.env['TEST_DEMO'];
+  const dataDir = demo === undefined && !isFirst ? await makeDemo() : await mkdtemp(join(tmpdir(), 'folio-browser-'));
   if (demo !== undefined && !isFirst) await cp(demo, dataDir, { recursive: true });
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
