@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertEach } from '../support/assert-each.ts';
 import { answers, startReceiver, type Receiver } from '../support/receiver.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 import { noBrowser } from './support/browser.ts';
 import { dashboard, heading, held, issuedInvoice, settled } from './support/dashboard.ts';
 

@@ -8,7 +8,7 @@ import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from '
 import { dashboard, held, sentToPac } from './support/dashboard.ts';
 import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 
 const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
 

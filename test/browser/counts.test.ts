@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
 import { dashboard, held, settled } from './support/dashboard.ts';
 import { assertNone } from '../support/assert-each.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 
 const SHOTS = process.env['SHOTS'];
 const shot = async (page: Page, name: string): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice, openOrder, settled } from './support/dashboard.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 
 const it = dashboard();
 

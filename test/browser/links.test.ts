@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accessibilityProblems, newContext, noBrowser } from './support/browser.ts';
 import { dashboard, issuedInvoice } from './support/dashboard.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 
 const SHOTS = process.env['SHOTS'];
 const PHONE = { width: 390, height: 844 };

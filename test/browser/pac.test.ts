@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
-import { eventually } from '../support/world.ts';
+import { eventually } from '../support/eventually.ts';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
 

@@ -1,7 +1,8 @@
 // Shared by stories about webhooks: endpoints at a receiver of theirs, its deliveries, and time that passes for it.
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWorld, eventually } from './world.ts';
-import type { Answer, TestTenant, Wanted, World, WorldOptions } from './world.ts';
+import type { Wanted } from './eventually.ts';
+import type { Answer, TestTenant, World, WorldOptions } from './world.ts';
 
 export const CREATE = `mutation ($url: String!, $types: [String!], $description: String) {
   createWebhookEndpoint(url: $url, types: $types, description: $description) { secret endpoint { id url types isEnabled } }

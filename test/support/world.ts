@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { CallRecord } from '../../simulator/world.ts';
@@ -25,9 +23,12 @@ import { createTenant } from '../../src/company/index.ts';
 import { inTenant, type Role, type Tenant } from '../../src/tenancy/index.ts';
 import { issueToken, type TokenVerification } from '../../src/access/index.ts';
 import { createDatabase, makeTemplate, RENEW_COPY, type OwnDatabase } from './databases.ts';
+import { eventually } from './eventually.ts';
 import { operationNamed } from './operation-named.ts';
 import { TEST_SERVER } from './test-server.ts';
 import { besideTwins, giveTwins } from './twins.ts';
+
+export { eventually };
 
 export const JWT_SECRET = 'a secret for tests only, never used elsewhere';
 export const PAC_API_KEY = 'test-key';
@@ -360,34 +361,4 @@ export function openDatabaseWithTwins(): Promise<OpenDatabase> {
     await giveTwins(url);
     return besideTwins(url);
   });
-}
-
-/** A function of the answer, or what the answer is: of an object the fields that count. */
-export type Wanted<T> = ((answer: T) => boolean) | Part<T>;
-type Part<T> = T extends readonly unknown[]
-  ? { length: number }
-  : T extends object
-    ? { [Name in keyof T]?: T[Name] | undefined }
-    : T;
-
-function isAs<T>(answer: T, wanted: Wanted<T>): boolean {
-  if (typeof wanted === 'function') return (wanted as (answer: T) => boolean)(answer);
-  if (typeof wanted !== 'object' || wanted === null) return Object.is(answer, wanted);
-  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(answer[name as keyof T], value));
-}
-
-// After a long wait it is asked less often: each asking costs the service work.
-const SOONEST_AGAIN_MS = 20;
-const LATEST_AGAIN_MS = 50;
-
-/** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes, and a slow machine has ten minutes. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: Wanted<T>, withinMs = 600_000): Promise<T> {
-  const began = performance.now();
-  for (;;) {
-    const answer = await ask();
-    if (isAs(answer, wanted)) return answer;
-    const waitedMs = performance.now() - began;
-    if (waitedMs > withinMs) throw new Error(`it never became so; last seen: ${JSON.stringify(answer)}`);
-    await delay(Math.min(Math.max(waitedMs / 10, SOONEST_AGAIN_MS), LATEST_AGAIN_MS));
-  }
 }
