@@ -47,7 +47,10 @@ async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderT
   const today = localDay(db.tenant.timeZone, now);
   const data = await readData(today);
   const ids = await fillDemo(db, data, planDemo(data, now, today), now, today);
-  return placeOrders(db, ids, data.clients, today, certifies);
+  const orders = await placeOrders(db, ids, data.clients, today, certifies);
+  // PostgreSQL looks at it a minute later, and until then plans for empty tables: the results of a year took seconds.
+  await sql`analyze`.execute(db);
+  return orders;
 }
 
 function isDemo({ pacCompanyId, name }: Tenant): boolean {
