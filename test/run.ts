@@ -111,7 +111,8 @@ const server =
     : undefined;
 if (server) process.env['TEST_DATABASE_URL'] = server.url;
 const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
-const demo = groups.some(({ option, files }) => option === 'browser' && files.length > 1) ? await ownDemo() : undefined;
+const browsed = groups.find(({ option }) => option === 'browser');
+const demo = browsed === undefined ? undefined : await prepareBrowser(browsed);
 try {
   const waiting = [...groups];
   const later = Array.from({ length: isWhole ? LANES - 1 : 0 }, () => runLane(waiting));
@@ -132,10 +133,14 @@ async function ownTemplate(): Promise<OwnDatabase> {
   return made;
 }
 
-/** The folder of a demo whose copies the files of the browser take. */
-async function ownDemo(): Promise<string | undefined> {
-  const { noBrowser } = await import('./browser/support/browser.ts');
+/** Says which browser it is; answers the folder of a demo whose copies the files take, where they are several. */
+async function prepareBrowser({ files }: Group): Promise<string | undefined> {
+  const { browserPath, noBrowser, shellPath } = await import('./browser/support/browser.ts');
   if (noBrowser) return undefined;
+  console.log(
+    `pages are driven in ${shellPath}, ${shellPath === browserPath ? 'the whole browser' : "Chromium's shell"}`,
+  );
+  if (files.length === 1) return undefined;
   const { makeDemo } = await import('./browser/support/start-demo.ts');
   return (process.env['TEST_DEMO'] = await makeDemo());
 }

@@ -10,7 +10,7 @@ export const browserPath = PLACES.find((path) => path !== undefined && existsSyn
 
 /** Without a camera, apps to install, and the window around each page, which costs three quarters of a visit. */
 const SHELL = '/usr/bin/chromium-headless-shell';
-const shellPath = existsSync(SHELL) && process.env['CHROMIUM'] === undefined ? SHELL : browserPath;
+export const shellPath = existsSync(SHELL) && process.env['CHROMIUM'] === undefined ? SHELL : browserPath;
 
 /** Why the browser tests are left out, or false where they can run. */
 export const noBrowser: string | false =
