@@ -19,8 +19,13 @@ export const noBrowser: string | false =
 /** A slow machine makes a test slow, never red: no test waits less long. */
 const LONGEST_WAIT_MS = 240_000;
 
+/** Without what moves by itself, which no test looks at and each frame of which is drawn. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(LONGEST_WAIT_MS);
   return context;
 }
