@@ -32,7 +32,7 @@ import type { App, RequestContext } from './context.ts';
 type Entity<Type extends TypeParam<Types>> = ShapeFromTypeParam<Types, Type, false>;
 
 export interface Caller {
-  app: OfTenant<App>;
+  app: App;
   tenant: Tenant;
   userName: string;
   roles: readonly Role[];
@@ -64,9 +64,15 @@ interface Writing<Type extends TypeParam<Types>, Args extends InputFieldMap> {
   join?: (args: InputShapeFromFields<Args>, caller: Caller) => Join | undefined;
 }
 
+/** With a context that opens its own transactions. */
+interface CallerOfPac extends Caller {
+  app: OfTenant<App>;
+  effect: Effect;
+}
+
 /** A mutation that calls the PAC outside of its transaction, which it opens through `effect`. Null: nothing was done. */
 interface Calling<Type extends TypeParam<Types>, Args extends InputFieldMap> {
-  run: (args: InputShapeFromFields<Args>, caller: Caller & { effect: Effect }) => Promise<Entity<Type> | null>;
+  run: (args: InputShapeFromFields<Args>, caller: CallerOfPac) => Promise<Entity<Type> | null>;
 }
 
 /** The key of an input object; without an input object it is an argument. */
@@ -93,8 +99,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, sent, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
-    const { charge } = context;
-    const app = ofTenant(context.app, tenant);
+    const { app, charge } = context;
     const caller = { app, tenant, userName, roles, hasKey: read.keyed !== undefined, charge };
     const request: Request = {
       keyed: read.keyed,
@@ -107,7 +112,9 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
       },
     };
     if (!('write' in options))
-      return runOnce(context, request, isIdAlone(info), (effect) => options.run(input, { ...caller, effect }));
+      return runOnce(context, request, isIdAlone(info), (effect) =>
+        options.run(input, { ...caller, app: ofTenant(context.app, tenant), effect }),
+      );
     const alone = () => writeOnce(context, request, (db) => options.write(db, input, caller));
     const join = request.judge ? undefined : options.join?.(input, caller);
     return join ? join(request, alone) : alone();
