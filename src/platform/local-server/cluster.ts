@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { program, Unusable, type User } from './programs.ts';
+import { expecting } from '../error-code.ts';
 
 export interface Cluster {
   /** The data folder. */
@@ -111,8 +112,7 @@ export function postmasterPid(data: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    return expecting('ENOENT')(error);
   }
 }
 

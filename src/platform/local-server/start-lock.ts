@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { expecting } from '../error-code.ts';
 
 // Longer than a process takes from binding to listening, or from finding a stale file to replacing it.
 const SETTLE_MS = 250;
@@ -37,13 +38,7 @@ async function tryLock(address: string): Promise<(() => void) | undefined> {
 
 async function listen(server: Server, address: string): Promise<boolean> {
   server.listen({ path: address });
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
-    throw error;
-  }
+  return (await once(server, 'listening').catch(expecting('EADDRINUSE'))) !== undefined;
 }
 
 /** Two processes may find the same stale file: each puts its own socket in its place, and the one that still stands after a while has it. */
