@@ -11,7 +11,7 @@ import type { ClientOptions } from '../make.ts';
 import type { Resolve } from '../../platform/guarded-agent.ts';
 import type { DownloadOutcome } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '../face.ts';
-import type { PacPayload } from '../payload.ts';
+import { payload as aDocument } from '../test-support.ts';
 import { assertEach } from '../../../test/support/assert-each.ts';
 
 const API_KEY = 'key-of-the-test';
@@ -173,25 +173,7 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-const payload: PacPayload = {
-  information: {
-    issueType: '01',
-    documentType: '01',
-    numeration: '0000000001',
-    billingPoint: '001',
-    securityCode: '123456789',
-    nature: '01',
-    operationType: 1,
-    destination: 1,
-    receiverContainer: 1,
-    saleType: 1,
-    cafe: { format: 3, delivery: 3 },
-    issueDate: '2026-03-05T10:00:00-05:00',
-  },
-  receiver: { type: '02', country: 'PA' },
-  items: [{ number: '0001', description: 'Tornillo', quantity: 1, prices: { transfer: 1 }, itbms: { rate: '01' } }],
-  totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: 1.07 }] },
-};
+const payload = aDocument();
 
 // The key may not stand in anything that could be stored or logged.
 function withoutKey<Outcome>(outcome: Outcome): Outcome {
