@@ -9,7 +9,7 @@ export { withheldOf } from './withheld.ts';
 export { joinWholeCredits } from './whole-credits.ts';
 export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';
-export { NEEDING_PERSON } from './needing-person.ts';
+export { certifiedOtherwise, NEEDING_PERSON } from './needing-person.ts';
 export { numberAudit, unissuedNumbers } from './number-audit.ts';
 export type { AuditedNumber, SeriesAudit } from './number-audit.ts';
 export { fiscalDay, onFiscalDays, PANAMA } from './fiscal-day.ts';

@@ -1,7 +1,7 @@
 // Debts of clients by age, and their funds in hand: as of now, or as of the end of a day.
 import { sql } from 'kysely';
 import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
-import { fiscalDay } from '../invoicing/index.ts';
+import { certifiedOtherwise, fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals, type Sql } from '../platform/sql.ts';
 import type { TenantDb, Slice } from '../tenancy/index.ts';
@@ -137,7 +137,7 @@ function balances(
     )`;
 }
 
-/** Invoices with a debt, an overpayment, or credits beyond what the client withheld; each kind by an index of its own. */
+/** Invoices with a debt, an overpayment, or credits beyond what the client withheld or what was certified; each kind by an index of its own. */
 function openNow(db: TenantDb, ofClient: Sql): Sql {
   const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in ${ofClient}`;
   return sql`
@@ -147,6 +147,10 @@ function openNow(db: TenantDb, ofClient: Sql): Sql {
     select id from invoices invoice where ${ofTenant} and paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')
     union
     select id from invoices invoice where ${ofTenant} and retention > 0 and invoice_status = 'PAID' and credited > 0
+    union
+    select id from invoices invoice where ${ofTenant} and invoice_status = 'CANCELED' and id = any (array(
+      select coalesce(credit.invoice_id, differing.document_id) from (${certifiedOtherwise(db)}) differing
+      left join credits credit on credit.tenant_id = ${db.tenant.id} and credit.id = differing.document_id))
     union
     select invoice.id from fiscal_documents document
     join invoices invoice on invoice.tenant_id = document.tenant_id and invoice.id = document.id and invoice.paid > 0

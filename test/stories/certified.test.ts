@@ -102,7 +102,7 @@ test('what is owed is the certified total: balance, status, statement and receiv
       invoice(id: $id) { total certifiedMore balance invoiceStatus actions { name isAllowed } }
       invoices(clientId: $client) { sums { balance } }
       clientStatement(clientId: $client, from: $day, to: $day) { closing entries { kind amount } }
-      receivables(limit: 100) { clients { client { id } owed } } documentTimeline(documentId: $id) { kind told } }`;
+      receivables(limit: 100) { clients { client { id } owed inHand } } documentTimeline(documentId: $id) { kind told } }`;
   const day = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
   const { invoice, clientId } = await invoicedOrder(shop);
   const owed = (id = invoice.id, client = clientId) => shop.get(OWED, { id, client, day });
@@ -156,6 +156,24 @@ test('what is owed is the certified total: balance, status, statement and receiv
     debtOf(left, other),
   ])
     assert.equal(cents(amount), 3, 'three cents were not credited');
+
+  for (const [ofInvoice, ofCredit] of [
+    [0, 2],
+    [-2, 0],
+  ] as const) {
+    const { invoice: whole, clientId: has } = await invoicedOrder(shop);
+    await attach(here, shop, whole, raised(ofInvoice));
+    const note = await shop.call('createCredit { id documentId }', { ...input, invoiceId: whole.id });
+    await attach(here, shop, note, raised(ofCredit));
+    await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: note.id });
+    const { invoice: canceled, clientStatement, receivables } = await owed(whole.id, has);
+    const { owed: debt, inHand } = receivables.clients.find(({ client }: Answer) => client.id === has) ?? {};
+    assert.deepEqual(
+      [canceled.invoiceStatus, canceled.balance, cents(clientStatement.closing), debt, inHand],
+      ['CANCELED', '0', -2, '0', '0.02'],
+      'two cents more were credited than were owed',
+    );
+  }
 
   const { invoice: third } = await invoicedOrder(shop);
   const foreign = (xml: string) => raised(7)(xml).replace(/<dNroDF>[^<]*</, '<dNroDF>0000099999<');
