@@ -146,28 +146,33 @@ function parts(db: TenantDb, session: Session): Sql {
   const isMissing = (at: Sql, idsOfZ: string[] | null, isOfIt: Sql): Sql =>
     closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${idsOfZ}::uuid[])` : sql``;
   /** Condition on rows: no earlier Z of the person has them. Not only the last one: a date may be beyond several short sessions. */
-  const isNew = (column: keyof Members): Sql => sql`and one.id not in (select unnest(${sql.ref(column)}) from earlier)`;
+  const isNew = (row: string, column: keyof Members): Sql =>
+    sql`and ${sql.ref(`${row}.id`)} not in (select unnest(${sql.ref(column)}) from earlier)`;
   const soldIn = sql`sold.metadata ->> 'tillSession'`;
   const order = sql`left join orders sold on sold.tenant_id = one.tenant_id and sold.id = `;
   const issued = sql`one.issued_at`;
   const columns = sql`one.tenant_id, one.id, one.issue_day, one.subtotal, one.tax, one.total + one.certified_more as total`;
   const note = (table: string): Sql => sql`
-    select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)} ${isNew('documents')}`;
+    select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)} ${isNew('one', 'documents')}`;
   /** A proforma that is filed gets another instant; its day stays, so that it is looked for in the Zs around that day alone. */
   const isInZOfItsSale = sql`exists (
     select from past join till_closings closing on closing.tenant_id = ${tenant} and closing.id = past.id
     where past.closed_at >= business.issue_day - 1 and past.opened_at < business.issue_day + 2 and business.id = any (closing.documents))`;
-  /** Written with the sale, or the correction of such a one. A proforma that is filed gets another instant, and what is paid then is not of the sale. */
+  /** Payment of the transaction of the sale, or its correction. A proforma that is filed gets another instant, and what is paid then is not of the sale. */
   const atOnce = sql`exists (
     select from payments first join fiscal_documents sale on sale.tenant_id = first.tenant_id and sale.id = first.invoice_id
     where first.tenant_id = one.tenant_id and first.invoice_id = one.invoice_id and first.paid_at = one.paid_at and first.created_at = sale.created_at)`;
   /** The caller says in which session it was sold: believed of an earlier one of the person, which tells the money beside its Z. */
   const isOfEarlier = sql`
     ${soldIn} <> ${id} and exists (select from past where past.id::text = ${soldIn} and past.closed_at > one.paid_at - ${LATEST})`;
+  const isOfIt = sql`${soldIn} = ${id} and ${atOnce}`;
+  /** A correction takes a payment back at its own instant, wherever its money lies. */
+  const isCorrected = sql`back.refunded_at = one.paid_at`;
   const givenBack = closed
-    ? sql`(one.payment_id = any (${session.payments}::uuid[]) or one.created_by = ${person} and one.refunded_at >= ${opened} and one.refunded_at < ${closed})
-        and one.id <> all (${session.refunds}::uuid[])`
-    : sql`one.created_by = ${person} and one.refunded_at >= ${opened}`;
+    ? sql`(back.payment_id = any (${session.payments}::uuid[]) or back.created_by = ${person} and back.refunded_at >= ${opened}
+          and (back.refunded_at < ${closed} or back.refunded_at < ${closed}::timestamptz + ${LATEST} and ${isCorrected} and ${isOfIt}))
+        and back.id <> all (${session.refunds}::uuid[])`
+    : sql`back.created_by = ${person} and back.refunded_at >= ${opened}`;
   return sql`
     past as materialized (
       select id, opened_at, closed_at from till_sessions where tenant_id = ${tenant} and opened_by = ${person} and opened_at < ${opened}
@@ -180,7 +185,7 @@ function parts(db: TenantDb, session: Session): Sql {
     business as (
       select ${columns} from invoices one ${order} one.order_id
       where ${own(issued)} and not one.is_stand_in and not one.is_opening ${isMissing(issued, session.documents, sql`${soldIn} = ${id}`)}
-        ${isNew('documents')}
+        ${isNew('one', 'documents')}
       union all ${note('credits')} union all ${note('debit_notes')}
     ),
     documents as materialized (
@@ -215,16 +220,18 @@ function parts(db: TenantDb, session: Session): Sql {
       select one.id, one.method, one.amount, ${isOfEarlier} and ${atOnce} as is_earlier
       from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
-      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${soldIn} = ${id} and ${atOnce})`)}
-        ${isNew('payments')}
+      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, isOfIt)}
+        ${isNew('one', 'payments')}
     ),
     given_back as (
-      select one.id, payment.method, one.amount from refunds one
-      join payments payment on payment.tenant_id = one.tenant_id and payment.id = one.payment_id
-      where one.tenant_id = ${tenant} and ${givenBack} ${isNew('refunds')}
+      select back.id, one.method, back.amount, ${isCorrected} and ${isOfEarlier} and ${atOnce} as is_earlier
+      from refunds back join payments one on one.tenant_id = back.tenant_id and one.id = back.payment_id
+      join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
+      ${order} invoice.order_id
+      where back.tenant_id = ${tenant} and ${givenBack} ${isNew('back', 'refunds')}
     ),
     money as (
       select method, amount as received, 0 as returned, case when is_earlier then amount else 0 end as earlier from paid
-      union all select method, 0, amount, 0 from given_back
+      union all select method, 0, amount, case when is_earlier then -amount else 0 end from given_back
     )`;
 }

@@ -435,7 +435,7 @@ test('money is expected in the drawer unless the sale names a session that tells
   await ana.call('convertInvoiceToDgi { mode }', { invoiceId: sold[0].id });
   assert.deepEqual((await cashOf(id))[0], x);
   assert.equal((await cashOf(past))[1].received, '10');
-  // What is paid only then is in the drawer of now.
+  // Money that is paid only then is in the drawer of now.
   const lines = [{ itemId: goods.itemId, quantity: '1' }];
   const input = { clientId: goods.clientId, lines, metadata: { tillSession: past } };
   const { createOrder: order } = await ana.get(ORDER, { input });
@@ -445,6 +445,25 @@ test('money is expected in the drawer unless the sale names a session that tells
   const [after] = await cashOf(id);
   assert.deepEqual([after.received, after.earlier, after.expected], ['60', '10', '50']);
   assert.equal((await cashOf(past))[1].received, '10');
+  // Put right, it still lies there, by the method in which it came.
+  const right = { paymentId: sold[0].payments[0].id, amount: '10', method: 'DEBIT_CARD', reason: 'Fue tarjeta' };
+  await ana.call('correctPayment { id }', right);
+  const sums = (report: Answer) =>
+    ['CASH', 'DEBIT_CARD'].map((method) => {
+      const { received, returned, earlier, expected } = ofMethod(report, method);
+      return [received, returned, earlier, expected];
+    });
+  const [{ report }, { late }] = await Promise.all(
+    [id, past].map(async (session) => (await ana.get(READ, { id: session })).tillSession),
+  );
+  assert.deepEqual(sums(report), [
+    ['60', '10', '0', '50'],
+    ['10', '0', '10', '0'],
+  ]);
+  assert.deepEqual(sums(late), [
+    ['10', '10', '0', '0'],
+    ['10', '0', '0', '10'],
+  ]);
 });
 
 test('a payment that another person corrects is right in the drawer of its taker, before the Z and beside it', async () => {
