@@ -36,8 +36,8 @@ type Body = Record<string, unknown>;
 type Found = { tenant: Tenant; member: Member };
 type Change = Partial<Pick<Member, 'email' | 'email_sha256' | 'password'>>;
 
-/** A person types no faster; behind one address may be a whole shop. */
-const TRIES_A_MINUTE = { person: 10, address: 60 };
+/** A person types no faster; behind one address may be a whole shop, and guesses from another one keep no person out. */
+const TRIES_A_MINUTE = { few: 10, many: 60 };
 /** A refusal takes so long whatever there was to compare. */
 const REFUSED_AFTER_MS = 800;
 const MOST_COMPANIES = 50;
@@ -72,8 +72,8 @@ export const viewerOf = (tenant: Tenant, { user_name: userName, role }: Member):
 export function waysIn(context: WaysInContext) {
   const { clock } = context;
   const tries = {
-    person: createRateLimit({ perMinute: TRIES_A_MINUTE.person, clock }),
-    address: createRateLimit({ perMinute: TRIES_A_MINUTE.address, clock }),
+    few: createRateLimit({ perMinute: TRIES_A_MINUTE.few, clock }),
+    many: createRateLimit({ perMinute: TRIES_A_MINUTE.many, clock }),
   };
 
   function take(who: keyof typeof tries, key: string): void {
@@ -86,7 +86,8 @@ export function waysIn(context: WaysInContext) {
     const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
     const [email, password] = [typedEmail(body), textOf(body, 'password')];
     const digest = digestOf(email);
-    take('person', digest);
+    take('few', `${digest} ${network}`);
+    take('many', digest);
     const found = await membersBy(context, digest);
     const right: typeof found = [];
     await oneOfANetwork.run(network, async () => {
@@ -108,7 +109,7 @@ export function waysIn(context: WaysInContext) {
       const { invitation, email } = body;
       if (invitation === undefined && email === undefined) return undefined;
       const network = networkOf(address);
-      take('address', network);
+      take('many', network);
       if (invitation === undefined) return byPassword(body, network);
       await invited(context, textOf(body, 'invitation'));
       return [await accept(context, textOf(body, 'invitation'), await passwordIn(body))];
@@ -122,7 +123,7 @@ export function waysIn(context: WaysInContext) {
     /** The password before is asked for where there is one. */
     async choosePassword(viewer: Viewer, body: Body): Promise<Entry> {
       const { tenant, userName } = viewer;
-      take('person', `${tenant.id} ${userName}`);
+      take('few', `${tenant.id} ${userName}`);
       const before = await inTenant(context, tenant, (db) => memberOf(db, viewer));
       if (before.password !== null && !(await isPassword(textOf(body, 'current'), before.password)))
         throw badInput('{field} is not the password of now', { field: 'current' });

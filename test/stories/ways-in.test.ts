@@ -1,7 +1,7 @@
 // Ways in of people: from the link of an invitation to a password, and back with it; what guesses, repeats or comes from elsewhere finds nothing.
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
-import { before, describe, test } from 'node:test';
+import { before, describe, test, type TestContext } from 'node:test';
 import { createToken, issueToken } from '../../src/access/index.ts';
 import { assertEach, assertNone } from '../support/assert-each.ts';
 import { serving } from '../support/serving.ts';
@@ -33,6 +33,18 @@ function newPerson(): { name: string; email: string } {
 async function invite(name: string, role = 'operator', of = shop): Promise<{ code: string; id: string }> {
   const { inviteMember } = await of.get(INVITE, { name, role });
   return { code: inviteMember.invitation, id: inviteMember.member.id };
+}
+
+/** A sign-in through a proxy that says from which address it comes; answers its status. */
+async function enteringFrom(t: TestContext): Promise<(body: object, from: string) => Promise<number>> {
+  // A connection whose guess waits for its turn is idle, for minutes where hashes are slow.
+  const url = await serving(t, here, { trustProxy: 'loopback', idleMs: 1_200_000 });
+  return (body, from) =>
+    fetch(`${url}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': from },
+      body: JSON.stringify(body),
+    }).then(({ status }) => status);
 }
 
 interface Told {
@@ -298,14 +310,7 @@ describe('a password', () => {
   test('is not kept waiting by guesses of one network, whose line has all addresses of a /64', async (t) => {
     aMinute();
     const { email } = await member();
-    // A connection whose guess waits for its turn is idle, for minutes where hashes are slow.
-    const url = await serving(t, here, { trustProxy: 'loopback', idleMs: 1_200_000 });
-    const enter = (body: object, from: string) =>
-      fetch(`${url}/session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': from },
-        body: JSON.stringify(body),
-      }).then(({ status }) => status);
+    const enter = await enteringFrom(t);
     let ended = 0;
     const guesses = Array.from({ length: 24 }, async (_, at) => {
       const from = `2001:db8::${(at + 1).toString(16)}`;
@@ -322,6 +327,22 @@ describe('a password', () => {
     // Each takes as long as the right one; those that waited would have had their turn before it.
     assert.ok(ended - before < 12, `${ended} after ${before}`);
     assert.ok((await Promise.all(guesses)).every((status) => status === 401));
+  });
+
+  test('is not locked by guesses from another network; those of six networks lock it for the minute', async (t) => {
+    aMinute();
+    const { email } = await member();
+    const moment = here.clock.now();
+    t.mock.method(here.clock, 'now', () => moment);
+    const enter = await enteringFrom(t);
+    const guesses = (network: number, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () => enter({ email, password: 'adivinando palabras' }, `198.51.100.${network}`)),
+      );
+    assert.equal((await guesses(1, 11)).filter((status) => status === 429).length, 1);
+    assert.equal(await enter({ email, password: PASSWORD }, '192.0.2.7'), 200);
+    await Promise.all([2, 3, 4, 5, 6].map((network) => guesses(network, 10)));
+    assert.equal(await enter({ email, password: PASSWORD }, '192.0.2.8'), 429);
   });
 
   test('is asked for with the e-mail in whatever bytes a keyboard makes of its letters', async () => {
