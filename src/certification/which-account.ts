@@ -5,7 +5,7 @@ import { fits, type LookupOutcome, type PacPayload } from '../pac/index.ts';
 import { pacAccountsOf, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { hasEventOf } from './timeline.ts';
 import type { TenantNow } from './as-tenant-is-now.ts';
-import type { CertificationContext } from './context.ts';
+import type { CertificationContext, TenantContext } from './context.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 
 type Two = Pick<TenantNow, 'pacCompanyId' | 'secondPacCompanyId' | 'secondPacAfterSeconds'>;
@@ -20,7 +20,7 @@ export function companyNow(
 }
 
 /** Learns first what has to be known of both accounts, so that what follows can be decided at once. */
-export async function companyToAsk({ accounts, pac }: Pick<CertificationContext, 'accounts' | 'pac'>, tenant: Two) {
+export async function companyToAsk({ accounts, pac, tenant }: TenantContext): Promise<string | null> {
   const { pacCompanyId: first, secondPacCompanyId: second } = tenant;
   if (first === null || second === null) return first;
   await Promise.all([accounts.of(first), accounts.of(second), pac.refresh()]);

@@ -1,15 +1,7 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import {
-  adding,
-  inPipeline,
-  inTenant,
-  rowsOf,
-  type DatabaseContext,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { adding, inPipeline, rowsOf, type DatabaseContext, type OfTenant, type TenantDb } from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -41,12 +33,11 @@ export const keysAt = (place: string): [string, string] => [place, `${place}.1`]
 
 /** Puts the bytes into the store before any row can point at them, at a place that was announced for them alone. */
 export async function storeBytes(
-  context: FilesContext,
-  tenant: Tenant,
+  context: OfTenant<FilesContext>,
   files: readonly Buffer[],
   announced?: string,
 ): Promise<string> {
-  const place = announced ?? (await inTenant(context, tenant, announceBytes));
+  const place = announced ?? (await context.inTenant(announceBytes));
   await Promise.all(files.map((bytes, nth) => context.files.put(keysAt(place)[nth]!, bytes)));
   return place;
 }

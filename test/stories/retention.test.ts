@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { attachFile, forgetPlace, keysAt, storeBytes } from '../../src/files/index.ts';
 import { removeExpired } from '../../src/retention/remove-expired.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, untilPrinted } from '../support/business.ts';
 import { createWorld, type TestTenant, type World } from '../support/world.ts';
@@ -70,14 +70,14 @@ describe('retention', () => {
     const stored = await here.app.files.read(file!.key);
     const printed = await buffer(stored!.bytes);
     // A second document that would have had the same bytes, and one that would have had others with an XML: neither got its row.
-    const again = await storeBytes(here.app, shop.tenant, [printed]);
+    const again = await storeBytes(ofTenant(here.app, shop.tenant), [printed]);
     await inTenant(here.app, shop.tenant, async (db) => {
       const { filename } = file!;
       const same = { filename, contentType: 'application/pdf', bytes: printed, storageKey: again };
       assert.equal((await attachFile(db, invoice.id, same)).isNew, false, 'the document has the page already');
       await forgetPlace(db, invoice.id, again, 1);
     });
-    const place = await storeBytes(here.app, shop.tenant, [
+    const place = await storeBytes(ofTenant(here.app, shop.tenant), [
       Buffer.from('a page that was never attached'),
       Buffer.from('<x/>'),
     ]);

@@ -64,9 +64,7 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
   const company = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, document) : null;
-  const turning = (company ?? companyToAsk(context, context.tenant)).then((companyId) =>
-    context.pac.turn(companyId ?? ''),
-  );
+  const turning = (company ?? companyToAsk(context)).then((companyId) => context.pac.turn(companyId ?? ''));
   try {
     let mark: Mark | undefined;
     try {

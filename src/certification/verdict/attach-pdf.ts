@@ -135,7 +135,7 @@ export async function bringFiles(
   }
   const xml = await fetchXml(context, document, pdf.answer);
   const hasXml = xml !== null && 'bytes' in xml;
-  const place = await storeBytes(context, context.tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
+  const place = await storeBytes(context, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
   return { place, answer: pdf.answer, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
 }
 

@@ -48,7 +48,7 @@ export async function checkDocument(
 async function companyAsked(context: TenantContext, document: FiscalDocument): Promise<string> {
   const { id, pac_company_id: own, submission_state: state } = document;
   if (state !== 'PENDING') return own!;
-  await companyToAsk(context, context.tenant);
+  await companyToAsk(context);
   return context.inTenant(async (db) => {
     const request = (await findRequest(db, id, 'SUBMIT'))!;
     return (await companyFor(context, db, document, request)) ?? own!;
