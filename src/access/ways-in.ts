@@ -36,8 +36,6 @@ type Body = Record<string, unknown>;
 type Found = { tenant: Tenant; member: Member };
 type Change = Partial<Pick<Member, 'email' | 'email_sha256' | 'password'>>;
 
-/** A person types no faster; behind one address may be a whole shop, and guesses from another one keep no person out. */
-const TRIES_A_MINUTE = { few: 10, many: 60 };
 /** A refusal takes so long whatever there was to compare. */
 const REFUSED_AFTER_MS = 800;
 const MOST_COMPANIES = 50;
@@ -71,10 +69,8 @@ export const viewerOf = (tenant: Tenant, { user_name: userName, role }: Member):
 
 export function waysIn(context: WaysInContext) {
   const { clock } = context;
-  const tries = {
-    few: createRateLimit({ perMinute: TRIES_A_MINUTE.few, clock }),
-    many: createRateLimit({ perMinute: TRIES_A_MINUTE.many, clock }),
-  };
+  // A person types no faster; behind one address may be a whole shop, and guesses from another one keep no person out.
+  const tries = { few: createRateLimit({ perMinute: 10, clock }), many: createRateLimit({ perMinute: 60, clock }) };
 
   function take(who: keyof typeof tries, key: string): void {
     const wait = tries[who].take(key);

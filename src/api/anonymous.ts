@@ -74,6 +74,11 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
     return done(null, request.headers['content-length'] === undefined ? body.pipe(counted(refusal)) : body);
   });
 
+  // A sender may be removed while a body is on its way.
+  server.addHook('preHandler', async (request) => {
+    if (viewers.has(request)) await authenticate(request);
+  });
+
   return {
     viewerOf: (request) => viewers.get(request),
     turn: (request) => new Promise((resolve) => turns.run(resolve, () => !hasHungUp(request.raw))),

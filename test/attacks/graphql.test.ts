@@ -1,10 +1,12 @@
 // Attacks by way of the API: operations made to be dear, guesses at the schema, foreign pages, callers without measure.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { cacheExchange, Client, fetchExchange } from 'urql';
+import { createToken } from '../../src/access/index.ts';
 import { createAnswerSize } from '../../src/graphql/answer-size.ts';
 import { operationHash, readOperations } from '../../src/api/known-operations.ts';
 import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
@@ -606,6 +608,42 @@ test('A44: an answer that is not read is not held for ever', async (t) => {
   await closed;
   assert.ok(socket.bytesRead < body.length, 'it was read to its end');
 });
+
+for (const [path, type, body] of [
+  [
+    '/graphql',
+    'application/json',
+    JSON.stringify({ query: 'mutation { createClient(input: { name: "Eva" }) { id } }' }),
+  ],
+  ['/import/clients', 'text/csv', 'code,name\nE1,Eva\n'],
+] as const)
+  test(`A44: a sender who is revoked while the body is on its way changes nothing by it: ${path}`, async (t) => {
+    const { here, shop } = await newShop();
+    let passedMs = 0;
+    const clock = { now: () => new Date(here.clock.now().getTime() + passedMs) };
+    const url = await serving(t, here, {}, { ...here.app, clock });
+    const clients = async () => (await here.sql`select from clients where tenant_id = ${shop.tenant.id}`).length;
+    for (const [isRevoked, status, count] of [
+      [false, 200, 1],
+      [true, 401, 1],
+    ] as const) {
+      const wanted = { userName: 'eva', role: 'operator' as const, expiresIn: '1h', now: clock.now() };
+      const { id, token } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length };
+      const sent = httpRequest(`${url}${path}`, { method: 'POST', headers, agent: false });
+      const answer = once(sent, 'response');
+      sent.write(body.slice(0, 5));
+      await eventually(
+        () => here.sql`select from api_tokens where id = ${id} and last_used_at is not null`,
+        ({ length }) => length === 1,
+      );
+      if (isRevoked) await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
+      passedMs += 6_000;
+      sent.end(body.slice(5));
+      const [{ statusCode }] = await answer;
+      assert.deepEqual([statusCode, await clients()], [status, count]);
+    }
+  });
 
 test('A44: a request that drips in byte by byte is not waited for without end', async () => {
   const here = await world();
