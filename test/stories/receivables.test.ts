@@ -24,8 +24,10 @@ const pay = async (shop: TestTenant, id: string, amount: string, paidAt?: string
   (await shop.call('registerPayment { payments { id } }', { invoiceId: id, amount, paidAt })).payments.at(-1)
     .id as string;
 
-async function credit(shop: TestTenant, invoice: Answer, isApplied: boolean): Promise<Answer> {
-  const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Came back' };
+/** A credit of the whole invoice, or of so many pieces of its one line. */
+async function credit(shop: TestTenant, invoice: Answer, isApplied: boolean, quantity?: string): Promise<Answer> {
+  const lines = quantity === undefined ? quantity : [{ invoiceLineId: invoice.lines[0].id, quantity }];
+  const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Came back', lines };
   const createCredit = await shop.call('createCredit { id number }', input);
   if (isApplied) await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
   return createCredit;
@@ -178,44 +180,83 @@ test('whatever happens, what is owed less what is in hand is the balance of the 
   );
 });
 
+/** A hundred hours at 1.00 and 7 %. */
+async function taxedSale(shop: TestTenant, clientId: string, args: string): Promise<Answer> {
+  const { createItem } = await shop.get(
+    `mutation { createItem(input: { sku: "${clientId}", name: "Service", unitPrice: "1", taxRate: "7", kind: SERVICE }) { id } }`,
+  );
+  const order = await newOrder(shop, clientId, [{ itemId: createItem.id, quantity: '100' }]);
+  const asked = `mutation ($id: UUID!) { generateInvoice(orderId: $id, ${args}) { id documentId balance lines { id } } }`;
+  return (await shop.get(asked, { id: order.id })).generateInvoice;
+}
+
+const WITHHELD = 'retention: { code: "4", amount: "3.5" }';
+
+/** Debt and funds in hand of all clients at the end of a day, or now, and the closing of one's statement. */
+async function accountOn(shop: TestTenant, clientId: string, asOf: string | null): Promise<string[]> {
+  const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
+  const { closing } = await shop.call(STATEMENT, { clientId, from: '2000-01-01', to: asOf ?? day(-1) });
+  return [ages.owed, ages.inHand, closing];
+}
+
 test('what is withheld ends with a credit of the whole, and a note on an import moves nothing', async () => {
   const { here, shop } = await newShop();
-  const issue = async (clientId: string, args: string): Promise<Answer> => {
-    const { createItem } = await shop.get(
-      `mutation { createItem(input: { sku: "${clientId}", name: "Service", unitPrice: "100", taxRate: "7", kind: SERVICE }) { id } }`,
-    );
-    const order = await newOrder(shop, clientId, [{ itemId: createItem.id, quantity: '1' }]);
-    const asked = `mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM, ${args}) { id balance } }`;
-    return (await shop.get(asked, { id: order.id })).generateInvoice;
-  };
-  const account = async (clientId: string): Promise<string[]> => {
-    const { receivables: ages } = await shop.get(RECEIVABLES);
-    const clientStatement = await shop.call(STATEMENT, { clientId, from: '2000-01-01', to: day(-1) });
-    return [ages.owed, ages.inHand, clientStatement.closing];
-  };
   const ana = await newClient(shop, 'Ana');
-  const sold = await issue(ana, 'retention: { code: "4", amount: "3.5" }');
+  const sold = await taxedSale(shop, ana, `mode: PROFORM, ${WITHHELD}`);
   assert.equal(sold.balance, '103.5');
-  assert.deepEqual(await account(ana), ['103.5', '0', '103.5']);
+  assert.deepEqual(await accountOn(shop, ana, null), ['103.5', '0', '103.5']);
   const whole = await credit(shop, sold, true);
-  assert.deepEqual(await account(ana), ['0', '0', '0']);
+  assert.deepEqual(await accountOn(shop, ana, null), ['0', '0', '0']);
   await aged(here, sold.id, 3);
   await aged(here, whole.id, 2);
   await here.query(`update credits set applied_at = issued_at where id = $1`, [whole.id]);
-  const ofDay = async (asOf: string) => {
-    const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
-    const clientStatement = await shop.call(STATEMENT, { clientId: ana, from: '2000-01-01', to: asOf });
-    return [ages.owed, ages.inHand, clientStatement.closing];
-  };
-  assert.deepEqual(await ofDay(day(3)), ['103.5', '0', '103.5']);
-  assert.deepEqual(await ofDay(day(1)), ['0', '0', '0']);
+  assert.deepEqual(await accountOn(shop, ana, day(3)), ['103.5', '0', '103.5']);
+  assert.deepEqual(await accountOn(shop, ana, day(1)), ['0', '0', '0']);
   const luis = await newClient(shop, 'Luis');
-  const bought = await issue(luis, 'documentType: IMPORT');
+  const bought = await taxedSale(shop, luis, 'mode: PROFORM, documentType: IMPORT');
   assert.equal(bought.balance, '0');
   const { id } = await credit(shop, bought, false);
-  assert.deepEqual(await account(luis), ['0', '0', '0']);
+  assert.deepEqual(await accountOn(shop, luis, null), ['0', '0', '0']);
   await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id });
-  assert.deepEqual(await account(luis), ['0', '0', '0']);
+  assert.deepEqual(await accountOn(shop, luis, null), ['0', '0', '0']);
+});
+
+// A year of random documents found this one, and the next.
+test('credits of more than the client of a retention owes are in its hand now, as on the day', async () => {
+  const { shop } = await newShop();
+  const clientId = await newClient(shop);
+  const sold = await taxedSale(shop, clientId, `mode: PROFORM, ${WITHHELD}`);
+  await credit(shop, sold, true, '98');
+  // 98 hours come to 104.86, and 107.00 less 3.50 was owed.
+  for (const asOf of [null, day(0)]) assert.deepEqual(await accountOn(shop, clientId, asOf), ['0', '1.36', '-1.36']);
+});
+
+test('a credit that was applied before it was filed ends what is withheld on the day of its filing', async () => {
+  const { here, shop } = await newShop();
+  const clientId = await newClient(shop);
+  const sold = await taxedSale(shop, clientId, `mode: DGI, ${WITHHELD}`);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilInvoice(shop, sold.id, { legalStatus: 'DGI_AUTHORIZED' });
+  const filed = await credit(shop, sold, true, '40');
+  const other = await credit(shop, sold, true, '60');
+  await shop.get('mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { id } }', { id: filed.id });
+  for (const [{ id }, issued, applied] of [
+    [sold, 6, 6],
+    [filed, 0, 5],
+    [other, 4, 4],
+  ] as const) {
+    await aged(here, id, issued);
+    await here.sql`update credits set applied_at = issued_at + ${issued - applied} * interval '1 day' where id = ${id}`;
+  }
+  // 107.00 less 3.50; less 64.20; less 42.80 with 3.50 that no client withholds any more.
+  for (const [daysAgo, owed] of [
+    [6, '103.5'],
+    [5, '103.5'],
+    [4, '39.3'],
+    [1, '39.3'],
+    [0, '0'],
+  ] as const)
+    assert.deepEqual(await accountOn(shop, clientId, day(daysAgo)), [owed, '0', owed], `${daysAgo} days ago`);
 });
 
 test('a note that was applied and rejected later lowers the debt of no day', async () => {
@@ -230,16 +271,11 @@ test('a note that was applied and rejected later lowers the debt of no day', asy
   const input = { invoiceId: sold.id, mode: 'DGI', reason: 'Came back', lines };
   const note = await shop.call('createCredit { id documentId }', input);
   await shop.call('applyCredit', { creditId: note.id });
-  const owedOn = async (asOf: string) => {
-    const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
-    const clientStatement = await shop.call(STATEMENT, { clientId, from: '2000-01-01', to: asOf });
-    return [ages.owed, ages.inHand, clientStatement.closing];
-  };
   await aged(here, sold.id, 3);
   await aged(here, note.id, 3);
   await here.query(`update credits set applied_at = issued_at where id = $1`, [note.id]);
-  assert.deepEqual(await owedOn(day(1)), ['10', '0', '10'], 'while it is certified');
+  assert.deepEqual(await accountOn(shop, clientId, day(1)), ['10', '0', '10'], 'while it is certified');
   await here.simulator.verdict(note.documentId, 'DGI_REJECTED');
   await eventually(() => shop.call('credit { legalStatus }', { id: note.id }), { legalStatus: 'DGI_REJECTED' });
-  for (const asOf of [day(1), day(0)]) assert.deepEqual(await owedOn(asOf), ['20', '0', '20'], asOf);
+  for (const asOf of [day(1), day(0)]) assert.deepEqual(await accountOn(shop, clientId, asOf), ['20', '0', '20'], asOf);
 });

@@ -483,20 +483,10 @@ async function salesAgree(year: Year, others: readonly string[]): Promise<void> 
   }
 }
 
-/**
- * Years that once differed. n5vmyn: a credit that was applied, and filed in a later month, ended the retention before it counted.
- * c3: credits came to more than the client of an invoice with a retention owed, which it had in hand yesterday and not today.
- */
-const KNOWN_YEARS = [
-  ['America/Mexico_City', 'n5vmyn'],
-  ['Asia/Tokyo', 'c3'],
-] as const;
-const zones = Object.keys(ZONES) as (keyof typeof ZONES)[];
-
-for (const [timeZone, seed] of [...zones.map((zone) => [zone, SEED] as const), ...KNOWN_YEARS])
-  test(`a year of documents in ${timeZone}, seed ${seed}`, async (t) => {
-    const year = await newYear(seed, timeZone);
-    t.diagnostic(`YEAR_SEED=${seed} runs it again`);
+for (const timeZone of Object.keys(ZONES) as (keyof typeof ZONES)[])
+  test(`a year of documents in ${timeZone}, seed ${SEED}`, async (t) => {
+    const year = await newYear(SEED, timeZone);
+    t.diagnostic(`YEAR_SEED=${SEED} runs it again`);
     setClock(year, Date.UTC(2024, 0, 1, 12));
     await bringIn(year);
     for (let month = 1; month <= 12; month += 1) {
