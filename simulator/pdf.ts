@@ -205,7 +205,8 @@ function drawFoot(pdf: PDFKit.PDFDocument, write: Write, document: SimulatedDocu
 
 // Dark squares in one row are drawn as one rectangle, and all of them in one fill, so that no viewer shows seams.
 function drawQr(pdf: PDFKit.PDFDocument, text: string, left: number, top: number, edge: number): void {
-  const { size, data } = encode(text, { ecc: 'M', border: 0 });
+  // Each of the eight masks can be read; to look for the best one takes a fifth of the page's time.
+  const { size, data } = encode(text, { ecc: 'M', border: 0, maskPattern: 0 });
   const unit = edge / size;
   for (const [y, row] of data.entries()) {
     for (let x = 0; x < size; x++) {
