@@ -14,6 +14,7 @@ import { billingPointArg } from './graphql-points.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { ASKS_A_MINUTE } from '../graphql/limits.ts';
+import { ofTenant } from '../tenancy/index.ts';
 
 export const CreditLineInput = inputType('CreditLineInput', (t) => ({
   invoiceLineId: t.field(ID),
@@ -119,7 +120,7 @@ builder.queryFields((t) => ({
     resolve: (_, { payment, ...request }, { app, viewer, charge }) => {
       const { tenant } = viewer('viewer');
       if (request.asksPac) charge(ASKS_A_MINUTE);
-      return previewInvoice(app, tenant, { ...request, payment: termsAsked(payment) });
+      return previewInvoice(ofTenant(app, tenant), { ...request, payment: termsAsked(payment) });
     },
   }),
   checkRuc: t.field({

@@ -1,13 +1,13 @@
 // Payload for an order, with everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsOfLines, type Client } from '../catalog/index.ts';
-import { openContingency } from '../certification/index.ts';
+import { openContingency, type TenantContext } from '../certification/index.ts';
 import type { DocumentType } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { DomainError, sentence, type Sentence } from '../platform/errors.ts';
 import { roundingOf, totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRows, findOrder, linesOfOrders } from '../sales/index.ts';
-import { inTenant, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
@@ -43,16 +43,13 @@ export interface PreviewRequest extends Pick<
 const SOME_NUMBER = '0000000001';
 const SOME_CODE = '000000001';
 
-export async function previewInvoice(
-  context: InvoicingContext,
-  tenant: Tenant,
-  request: PreviewRequest,
-): Promise<InvoicePreview> {
-  const { client, ...preview } = await inTenant(context, tenant, (db) => examine(context, db, request));
+export async function previewInvoice(context: TenantContext, request: PreviewRequest): Promise<InvoicePreview> {
+  const { pacCompanyId } = context.tenant;
+  const { client, ...preview } = await context.inTenant((db) => examine(context, db, request));
   const { ruc, dv, receiver_type: receiverType } = client;
-  const canAsk = ruc !== null && receiverType !== 'EXTRANJERO' && tenant.pacCompanyId !== null;
+  const canAsk = ruc !== null && receiverType !== 'EXTRANJERO' && pacCompanyId !== null;
   if (!request.asksPac || !canAsk) return { ...preview, advice: [] };
-  const { advice, findings } = await askPac(context, tenant.pacCompanyId!, { ruc, dv, receiverType });
+  const { advice, findings } = await askPac(context, pacCompanyId, { ruc, dv, receiverType });
   return { ...preview, advice, findings: [...preview.findings, ...findings] };
 }
 
