@@ -168,15 +168,11 @@ builder.queryFields((t) => ({
   }),
   remarks: t.field({
     type: [RemarkType],
-    description:
-      'Remarks of the DGI on documents that it authorized, by code, the most frequent first; `remarkCode` of the lists has the documents.',
     args: { limit: t.arg.int({ required: true, defaultValue: 50, description: 'At most 100.' }) },
     resolve: (_, { limit }, { inTenant }) => inTenant((db) => remarksByCode(db, between('limit', limit, 1, 100))),
   }),
   openDocuments: t.field({
     type: [OpenDocumentType],
-    description:
-      'The documents that wait for something, oldest first: their age and what happens next. `openDocumentCount` tells how many there are.',
     args: {
       limit: t.arg.int({ required: true, defaultValue: OPEN_DOCUMENTS_LIMIT, description: 'At most 1000.' }),
       after: t.arg({ type: 'UUID', description: 'The documentId of the last one of the page before.' }),
@@ -184,11 +180,7 @@ builder.queryFields((t) => ({
     resolve: (_, { limit, after }, { inTenant, app: { pac } }) =>
       inTenant((db) => openDocuments(db, { limit: between('limit', limit, 1, OPEN_DOCUMENTS_LIMIT), after }, pac)),
   }),
-  openDocumentCount: t.int({
-    description:
-      'How many documents wait for something. It is read from an index of them alone, so it may be asked for often.',
-    resolve: (_, _args, { inTenant }) => inTenant((db) => countOpen(db)),
-  }),
+  openDocumentCount: t.int({ resolve: (_, _args, { inTenant }) => inTenant((db) => countOpen(db)) }),
 }));
 
 async function documentById(db: TenantDb, id: string): Promise<FiscalDocument> {

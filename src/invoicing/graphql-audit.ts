@@ -47,8 +47,6 @@ builder.queryFields((t) => ({
   }),
   documentsNeedingPerson: t.int({
     nullable: true,
-    description:
-      'How many invoices and credit notes only a person can move on: rejected and not dealt with, UNKNOWN or parked. At most 1000.',
     resolve: (_, _args, { inTenant }) => inTenant((db) => countNeedingPerson(db)),
   }),
 }));

@@ -235,8 +235,6 @@ builder.queryFields((t) => ({
   }),
   documents: t.field({
     type: DocumentPage,
-    description:
-      'Documents of all kinds, the newest first; `invoices`, `credits`, `debitNotes` and `genericCredits` have filters of their own.',
     args: {
       kinds: t.arg({ type: [FiscalDocumentTypeEnum], description: 'Left out: all.' }),
       ...anyDocumentArguments(t.arg),

@@ -102,8 +102,6 @@ builder.queryFields((t) => ({
   previewInvoice: t.field({
     type: InvoicePreviewType,
     nullable: true,
-    description:
-      'The payload that generateInvoice would send, and everything that the PAC would refuse, without using a number.',
     args: {
       orderId: t.arg(ID),
       asksPac: t.arg.boolean({

@@ -66,8 +66,6 @@ builder.queryFields((t) => ({
   saleToReturn: t.field({
     type: SaleToReturnType,
     nullable: true,
-    description:
-      'A sale that comes back to the counter, and what a return of those lines would be; nothing is written.',
     args: { code: t.arg.string({ required: true }), lines: t.arg({ type: [CreditLineInput] }) },
     resolve: (_, query, { app, inTenant, viewer }) =>
       inTenant((db) => findSaleToReturn(app, db, query, counterOf(viewer()))),
@@ -78,8 +76,6 @@ builder.mutationFields((t) => ({
   returnSale: mutation(t, {
     type: SaleReturnType,
     role: 'cashier',
-    description:
-      'Takes goods back at the counter: a credit note in the mode of the invoice, applied once it is certified; the goods on the shelf; the money of it given back in the session of the caller. A cashier: where `cashierReturns` of the tenant allows it, and in their own office.',
     args: { input: t.arg({ type: ReturnSaleInput, required: true }) },
     run: ({ input }, { app, userName, roles, hasKey, effect }) => {
       const counter = counterOf({ userName, roles });

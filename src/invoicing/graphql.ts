@@ -140,8 +140,6 @@ builder.mutationFields((t) => ({
   }),
   convertInvoiceToDgi: mutation(t, {
     ...INVOICE,
-    description:
-      'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
     args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
     run: ({ invoiceId, payment }, { app, userName, effect }) =>
       convertInvoiceToDgi(app, { invoiceId, payment: termsAsked(payment) }, userName, effect),
@@ -156,8 +154,6 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   refundPayment: mutation(t, {
     ...INVOICE,
-    description:
-      'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
     args: {
       paymentId: t.arg(ID),
       amount: t.arg({ type: 'Decimal', required: true }),
@@ -173,8 +169,6 @@ builder.mutationFields((t) => ({
   }),
   correctPayment: mutation(t, {
     ...INVOICE,
-    description:
-      'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
     args: {
       paymentId: t.arg(ID),
       amount: t.arg({ type: 'Decimal', required: true }),
