@@ -1,7 +1,8 @@
-// The past that is brought in is no news: what this transaction writes from here on makes no events.
+// Writing without events: the past that is brought in is no news, nor is what is only for a moment so.
 import { sql } from 'kysely';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 
-export async function quietly(db: TenantDb): Promise<void> {
-  await pipeline(db, sql`select set_config('app.quiet', 'on', true)`);
+/** From here on in this transaction, or until it is told to end. */
+export async function quietly(db: TenantDb, is: 'on' | '' = 'on'): Promise<void> {
+  await pipeline(db, sql`select set_config('app.quiet', ${is}, true)`);
 }

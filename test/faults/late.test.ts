@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RawNode, type QueryId } from 'kysely';
+import { parkDocument } from '../../src/certification/fiscal-document.ts';
 import { settleSubmission, submit, voidAtPac } from '../../src/certification/index.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import { newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
-import { ofTenant } from '../../src/tenancy/index.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 
 function callsOf({ simulator }: World, shop: TestTenant, operation: string): number {
   return simulator.calls().filter((one) => one.operation === operation && one.companyId === shop.companyId).length;
@@ -172,7 +173,11 @@ async function comesLate(
   assert.equal(callsOf(here, shop, 'submit'), fault === null ? 1 : 2);
 }
 
-test('an id that the PAC gave and never had is given up with the word that nothing was received', async () => {
+for (const wasParked of [false, true])
+  test(`an id that the PAC gave and never had is given up with the word that nothing was received, ${wasParked ? '' : 'not '}parked before`, () =>
+    givesUpTheId(wasParked));
+
+async function givesUpTheId(wasParked: boolean): Promise<void> {
   const { here, shop } = await newShop(quietWorld());
   const itemId = await newItem(shop, { stock: '10' });
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
@@ -184,7 +189,14 @@ test('an id that the PAC gave and never had is given up with the word that nothi
   const { id } = await generateInvoice(ofTenant(app, shop.tenant), { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).documentId, '01HZZZZZZZZZZZZZZZZZZZZZZ7');
   const word = { documentId: id, notReceivedReason: 'The PAC says that it never came' };
+  if (wasParked) await inTenant(here.app, shop.tenant, (db) => parkDocument(db, id, 'the PAC has it not', 'system'));
   await settleSubmission(ofTenant(here.app, shop.tenant), word, 'user:operator');
+  const parks = await here.sql<{ type: string }>`select type from events
+    where tenant_id = ${shop.tenant.id} and subject_id = ${id} and type like 'document.%parked' order by seq`;
+  assert.deepEqual(
+    parks.map(({ type }) => type),
+    wasParked ? ['document.parked', 'document.unparked'] : [],
+  );
   const [atPac] = here.simulator.documents(shop.companyId);
   const { legalStatus, documentId, cufe } = await readInvoice(shop, id);
   assert.deepEqual([legalStatus, documentId, cufe], ['PAC_AUTHORIZED', atPac!.id, atPac!.cufe]);
@@ -196,7 +208,7 @@ test('an id that the PAC gave and never had is given up with the word that nothi
     disowned.map(({ actor, detail }) => [actor, detail]),
     [['user:operator', { pacDocumentId: '01HZZZZZZZZZZZZZZZZZZZZZZ7', cufe: null, because }]],
   );
-});
+}
 
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {
   const { here, shop } = await newShop(quietWorld());

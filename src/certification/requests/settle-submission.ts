@@ -1,4 +1,5 @@
 // An operator settles a submission whose outcome is unknown.
+import { quietly } from '../../events/index.ts';
 import { parseCufe } from '../../fiscal/cufe.ts';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
@@ -9,7 +10,7 @@ import { adoptFound } from '../verdict/adopt-found.ts';
 import type { TenantContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { disown, withoutStranger } from '../verdict/disown.ts';
-import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { findRequest } from '../pac-request.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
 import { allowAnotherAttempt } from '../another-attempt.ts';
@@ -73,11 +74,19 @@ async function sendAgain({ context, documentId, actor, effect }: Settling, why: 
     if (request?.started_at != null && request.started_at >= saidAt)
       throw conflict('{number} was sent again meanwhile; look at it again', { number });
     // The answer to the next attempt would not be believed beside it.
-    if (document.document_id !== null || document.cufe !== null) await disown(db, document, reason, actor);
+    if (document.document_id !== null || document.cufe !== null) await takeIdBack(db, document, reason, actor);
     await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
     return documentId;
   });
   await tryNow(context.log, 'submit', () => submit(context, documentId), { documentId });
+}
+
+/** The database has a document parked whose id is taken away. A person has decided about this one: it is so for a moment, and not told. */
+async function takeIdBack(db: TenantDb, document: FiscalDocument, reason: string, actor: string): Promise<void> {
+  await quietly(db);
+  await disown(db, document, reason, actor);
+  await changeDocument(db, document.id, { parked_reason: document.parked_reason });
+  await quietly(db, '');
 }
 
 async function adopt(settling: Settling, pacDocumentId: string): Promise<void> {
