@@ -129,6 +129,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
     });
 
   test('enlarged two and four times, and on paper, nothing is lost, however long a name and however large a sum', async () => {
+    const more = await longest();
     await everywhere(
       async (page, path) => {
         for (const { media, ...size } of NARROW) {
@@ -138,8 +139,25 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
         }
         await page.emulateMedia({ media: 'screen' });
       },
-      { more: await longest() },
+      { more },
     );
+    const client = more.find((path) => path.startsWith('/clients/'))!;
+    const order = more.find((path) => path.startsWith('/orders/'))!;
+    for (const [path, button] of [
+      [client, 'Registrar cobro'],
+      [order, 'Facturar'],
+    ] as const) {
+      await it.look(
+        path,
+        async ({ page }) => {
+          await page.getByRole('button', { name: button }).click();
+          const dialog = page.getByRole('dialog');
+          await dialog.getByText('W'.repeat(200)).first().waitFor();
+          assert.ok(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), button);
+        },
+        { viewport: NARROW[0] },
+      );
+    }
   });
 
   /** Each dialog, by the page and the button that open it. */
@@ -155,9 +173,16 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       [`/invoices/${paid}`, /^Devolver dinero: /, /^Corregir pago: /, /^Pasar a otra factura: /],
       [`/purchasing/${purchaseOrders.records[0]!.id}`, 'Revertir recepción'],
       [`/clients/${clients.records[0]!.id}`, 'Nota de crédito genérica', 'Nota de débito genérica'],
-      [`/invoices/${await issuedInvoice(it, 'PROFORM')}`, 'Registrar pago', 'Nota de crédito', 'Cancelar internamente'],
+      [
+        `/invoices/${await issuedInvoice(it, 'PROFORM')}`,
+        'Registrar pago',
+        'Emitir como fiscal',
+        'Nota de crédito',
+        'Cancelar internamente',
+      ],
       [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar', 'Editar artículo'],
       ['/items', 'Nuevo artículo'],
+      [`/invoices/${await issuedInvoice(it)}`, 'Anular'],
       [`/orders/${await openOrder(it)}`, 'Facturar', 'Cancelar pedido', 'Editar'],
     ];
   }

@@ -71,7 +71,11 @@ export function EndingActions({ document, name }: EndingActionsProps) {
           },
         ]}
       />
-      {voiding.isOpen && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} />}
+      {voiding.isOpen && (
+        <li>
+          <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} />
+        </li>
+      )}
     </>
   );
 }

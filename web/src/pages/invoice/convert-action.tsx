@@ -24,7 +24,11 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
           },
         ]}
       />
-      {converting.isOpen && <ConvertDialog invoice={invoice} converting={converting} />}
+      {converting.isOpen && (
+        <li>
+          <ConvertDialog invoice={invoice} converting={converting} />
+        </li>
+      )}
     </>
   );
 }

@@ -79,7 +79,7 @@ export default function StockChart(props: StockChartProps) {
         >
           <div ref={place} style={{ height: HEIGHT }}>
             {width > 0 && (
-              <svg width={width} height={HEIGHT} aria-hidden="true">
+              <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
                 {picture}
                 {day && <Pointed day={day} x={scale.xOf(at!)} {...scale} />}
                 <rect
