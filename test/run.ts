@@ -54,6 +54,10 @@ const LONG_DRILLS = [
   'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,lost-calls,many-instances,overlapping,release}.test.ts',
 ];
 
+/** Files of the browser that leave the demo as others take it: they share a service and a browser, whose start is most of what a short one costs. */
+const ON_ONE_DEMO =
+  'test/browser/{assistants,camera,first-hour,generic-notes,links,log,papers,receiving,sales,stock-day,transfers,turnover,way-back}.test.ts';
+
 /** Lanes run beside each other, three for two cores: a lane often waits. Each takes the next group; the first begins with the static check. */
 const LANES = 3;
 
@@ -70,9 +74,11 @@ const GROUPS: readonly Group[] = [
   { name: 'stories', files: ['test/stories/*.test.ts'], isolation: 'none', hasDatabase: true, atMost: 18 },
   { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false, atMost: 70 },
+  { name: 'browser, on one demo', files: [ON_ONE_DEMO], isolation: 'none', hasDatabase: true, option: 'browser' },
   {
     name: 'browser',
     files: ['test/browser/**/*.test.ts'],
+    exclude: [ON_ONE_DEMO],
     long: ['test/browser/{counter,documents,every-page,lost-answers}.test.ts'],
     isolation: 'process',
     // A page waits for the browser, the service and the network's answers more than it works.
@@ -111,8 +117,8 @@ const server =
     : undefined;
 if (server) process.env['TEST_DATABASE_URL'] = server.url;
 const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
-const browsed = groups.find(({ option }) => option === 'browser');
-const demo = browsed === undefined ? undefined : await prepareBrowser(browsed);
+const browsed = groups.filter(({ option }) => option === 'browser').flatMap(({ files }) => files);
+const demo = browsed.length > 0 ? await prepareBrowser(browsed) : undefined;
 try {
   const waiting = [...groups];
   const later = Array.from({ length: isWhole ? LANES - 1 : 0 }, () => runLane(waiting));
@@ -134,7 +140,7 @@ async function ownTemplate(): Promise<OwnDatabase> {
 }
 
 /** Says which browser it is; answers the folder of a demo whose copies the files take, where they are several. */
-async function prepareBrowser({ files }: Group): Promise<string | undefined> {
+async function prepareBrowser(files: readonly string[]): Promise<string | undefined> {
   const { browserPath, noBrowser, shellPath } = await import('./browser/support/browser.ts');
   if (noBrowser) return undefined;
   console.log(

@@ -22,19 +22,36 @@ interface Records<T> {
   records: T[];
 }
 
-/** The dashboard is ready once the tests of the file run; `env` is read before the service starts, for the first time if told so. */
-export function dashboard(env: () => Promise<Record<string, string>> = async () => ({}), isFirst = false): Dashboard {
+type Started = Pick<Dashboard, 'service' | 'browser'>;
+
+/** For all files of this process that ask for nothing of their own. */
+let shared: Promise<Started> | undefined;
+after(async () => shared && end(await shared));
+
+async function start(env: Record<string, string>, isFirst: boolean): Promise<Started> {
+  const browser = await openBrowser();
+  return { browser, service: await startService(env, isFirst) };
+}
+
+async function end({ browser, service }: Partial<Started>): Promise<void> {
+  await browser?.close();
+  await service?.stop();
+}
+
+/**
+ * The dashboard is ready once the tests of the file run. With `env`, which is read before the service starts, for the first time if told so,
+ * it is of this file alone.
+ */
+export function dashboard(env?: () => Promise<Record<string, string>>, isFirst = false): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {
     // For a file whose parts share it.
     if (noBrowser) return;
-    it.browser = await openBrowser();
-    it.service = await startService(await env(), isFirst);
+    Object.assign(it, await (env ? start(await env(), isFirst) : (shared ??= start({}, false))));
     it.itemId = (await itemsFound('ARR-25'))[0]!.id;
   });
   after(async () => {
-    await it.browser?.close();
-    await it.service?.stop();
+    if (env) await end(it);
   });
   return it;
 
