@@ -74,9 +74,9 @@ export function boundBodies(server: FastifyInstance, authenticate: Authenticatio
     return done(null, request.headers['content-length'] === undefined ? body.pipe(counted(refusal)) : body);
   });
 
-  // A sender may be removed while a body is on its way.
+  // A sender may be removed, or its company suspended, while a body is on its way.
   server.addHook('preHandler', async (request) => {
-    if (viewers.has(request)) await authenticate(request);
+    if (viewers.has(request)) viewers.set(request, await authenticate(request));
   });
 
   return {

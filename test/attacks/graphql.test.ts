@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { cacheExchange, Client, fetchExchange } from 'urql';
 import { createToken } from '../../src/access/index.ts';
+import { suspendTenant } from '../../src/company/index.ts';
 import { createAnswerSize } from '../../src/graphql/answer-size.ts';
 import { operationHash, readOperations } from '../../src/api/known-operations.ts';
 import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
@@ -21,6 +23,7 @@ import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
 import { invoice, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
+import { holdTenants, inTenant } from '../../src/tenancy/index.ts';
 import { eventually, JWT_SECRET, newShop, world } from '../support/world.ts';
 import type { Answer, GraphQLAnswer, TestTenant } from '../support/world.ts';
 
@@ -617,15 +620,18 @@ for (const [path, type, body] of [
   ],
   ['/import/clients', 'text/csv', 'code,name\nE1,Eva\n'],
 ] as const)
-  test(`A44: a sender who is revoked while the body is on its way changes nothing by it: ${path}`, async (t) => {
+  test(`A44: a sender who is revoked or suspended while the body is on its way changes nothing by it: ${path}`, async (t) => {
     const { here, shop } = await newShop();
     let passedMs = 0;
     const clock = { now: () => new Date(here.clock.now().getTime() + passedMs) };
-    const url = await serving(t, here, {}, { ...here.app, clock });
+    const tenants = holdTenants({ db: here.app.db, clock });
+    const url = await serving(t, here, {}, { ...here.app, clock, tenants });
     const clients = async () => (await here.sql`select from clients where tenant_id = ${shop.tenant.id}`).length;
-    for (const [isRevoked, status, count] of [
-      [false, 200, 1],
-      [true, 401, 1],
+    const revoke = (id: string) => shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
+    for (const [meanwhile, expected] of [
+      [async () => undefined, undefined],
+      [revoke, 'UNAUTHENTICATED'],
+      [() => inTenant(here.app, shop.tenant, suspendTenant), 'TENANT_SUSPENDED'],
     ] as const) {
       const wanted = { userName: 'eva', role: 'operator' as const, expiresIn: '1h', now: clock.now() };
       const { id, token } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
@@ -637,11 +643,12 @@ for (const [path, type, body] of [
         () => here.sql`select from api_tokens where id = ${id} and last_used_at is not null`,
         ({ length }) => length === 1,
       );
-      if (isRevoked) await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
+      await meanwhile(id);
       passedMs += 6_000;
       sent.end(body.slice(5));
-      const [{ statusCode }] = await answer;
-      assert.deepEqual([statusCode, await clients()], [status, count]);
+      const [response] = await answer;
+      const { errors } = (await json(response)) as GraphQLAnswer<unknown>;
+      assert.deepEqual([errors?.[0]?.extensions.code, await clients()], [expected, 1]);
     }
   });
 

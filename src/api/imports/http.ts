@@ -42,7 +42,12 @@ export async function importRoutes(
   // A file and what is made of it are held in memory, so a tenant brings in one after the other.
   const underWay = limitPerKey(1);
   const arriving = placesPerKey(1, PAUSE_SECONDS);
-  const viewers = new WeakMap<object, Viewer>();
+  /** As of now: while a body was on its way its company may have been suspended. */
+  const senderOf = async (request: FastifyRequest<Route>): Promise<Viewer> => {
+    const viewer = await authenticate(request);
+    assertActive(viewer.tenant);
+    return viewer;
+  };
 
   await server.register((routes, _options, done) => {
     routes.addContentTypeParser(TYPES, { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, parsed) =>
@@ -60,11 +65,11 @@ export async function importRoutes(
         if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
         arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
       }
-      viewers.set(request, viewer);
     };
     routes.get<Route>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
       const what = importable(request.params);
-      const columns = IMPORTS[what].columns(viewers.get(request)!.tenant, app.clock);
+      const { tenant } = await senderOf(request);
+      const columns = IMPORTS[what].columns(tenant, app.clock);
       // A link of the dashboard cannot send a header.
       const language = request.query.language === 'es' ? 'es' : readerOf(request).language;
       const chunks = xlsxFile([templateSheet(columns, language)]);
@@ -72,13 +77,13 @@ export async function importRoutes(
       return reply;
     });
     routes.post<Route>('/import/:what/layout', { onRequest }, async (request) => {
-      const { tenant } = viewers.get(request)!;
+      const { tenant } = await senderOf(request);
       const columns = IMPORTS[importable(request.params)].columns(tenant, app.clock);
       const about = { query: request.query, language: readerOf(request).language };
       return underWay.run(tenant.id, () => findLayout(fileIn(request), columns, about));
     });
     routes.post<Route>('/import/:what', { onRequest }, async (request) => {
-      const { tenant, actor } = viewers.get(request)!;
+      const { tenant, actor } = await senderOf(request);
       const what = importable(request.params);
       const source = fileIn(request);
       const { dryRun, cells, ...query } = request.query;
