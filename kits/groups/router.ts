@@ -113,7 +113,8 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     response.on('close', () => leaving.abort());
     const call: Asked = { request, address: address!, path, body: undefined, signal: leaving.signal };
     // Whether a session's cookie holds is known to its group alone, and one is made up in a moment.
-    const isOpen = OPEN_TO_ALL.test(path) || request.headers.cookie !== undefined;
+    const isBySession = request.headers.cookie !== undefined && request.headers.authorization === undefined;
+    const isOpen = OPEN_TO_ALL.test(path) || isBySession;
     const isKnown = !isOpen && (await whose(call)) !== undefined;
     call.body = await smallBody(request, isKnown ? MOST_KEPT_BYTES : ANONYMOUS_BODY_BYTES);
     const until = performance.now() + heldMs;
