@@ -35,11 +35,15 @@ export async function prepareDemo(
   const tenant = present ?? (await createTenant(app, { ...DEMO_TENANT, billingPoint }));
   const now = app.clock.now();
   await importLines(app, tenant, itemImport({ updates: false }), { source: ITEMS_FILE });
-  return inTenant(app, tenant, async (db) => {
+  const { isNew, ...demo } = await inTenant(app, tenant, async (db) => {
     // All or nothing: a start that was killed half-way leaves a tenant without documents, which is filled at the next start.
-    const ordersToIssue = (await hasDocuments(db)) ? [] : await fill(db, now, certifies);
-    return { tenant, itemId: await bestSeller(db), clientId: await counterClient(db), ordersToIssue };
+    const isNew = !(await hasDocuments(db));
+    const ordersToIssue = isNew ? await fill(db, now, certifies) : [];
+    return { isNew, tenant, itemId: await bestSeller(db), clientId: await counterClient(db), ordersToIssue };
   });
+  // PostgreSQL looks at it a minute later, and until then plans for empty tables. The tenant's role may not make it look.
+  if (isNew) await sql`analyze`.execute(app.db);
+  return demo;
 }
 
 async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderToIssue[]> {
@@ -47,10 +51,7 @@ async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderT
   const today = localDay(db.tenant.timeZone, now);
   const data = await readData(today);
   const ids = await fillDemo(db, data, planDemo(data, now, today), now, today);
-  const orders = await placeOrders(db, ids, data.clients, today, certifies);
-  // PostgreSQL looks at it a minute later, and until then plans for empty tables: the results of a year took seconds.
-  await sql`analyze`.execute(db);
-  return orders;
+  return placeOrders(db, ids, data.clients, today, certifies);
 }
 
 function isDemo({ pacCompanyId, name }: Tenant): boolean {
