@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { FileStore } from '../files/index.ts';
+import { expecting } from '../platform/error-code.ts';
 import type { Logger } from '../platform/log.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -27,9 +28,7 @@ export async function readHeadKey(
 ): Promise<KeyObject | undefined> {
   if (configured !== undefined) return createPrivateKey(configured.replaceAll(String.raw`\n`, '\n'));
   const path = join(folder, 'acts-key.pem');
-  const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  const there = await readFile(path, 'utf8').catch(expecting('ENOENT'));
   if (there !== undefined) return createPrivateKey(there);
   if (!mayMake) return undefined;
   await makeFolder(folder);
@@ -37,9 +36,7 @@ export async function readHeadKey(
   const { privateKey } = generateKeyPairSync('ed25519');
   await writeFile(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
   // Linked, not renamed: of two processes that start at once the first one's key stays.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await link(draft, path).catch(expecting('EEXIST'));
   await rm(draft, { force: true });
   return createPrivateKey(await readFile(path, 'utf8'));
 }
