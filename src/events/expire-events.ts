@@ -1,8 +1,8 @@
 // Events are kept for some days; a daily job removes older ones.
 import { sql } from 'kysely';
 import { dailyJob } from '../jobs/index.ts';
-import { batchByBatch, inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
-import { placeAllEvents } from './place-events.ts';
+import { batchByBatch, inEachTenant, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { placeEvents } from './place-events.ts';
 
 export const expireEventsDuty = dailyJob('expire-events', 3600);
 
@@ -13,14 +13,16 @@ export interface EventsContext extends DatabaseContext {
 /** Rows of places; each has up to 5,000 events, and most have a few. */
 const BATCH = 50;
 
-export async function expireAllEvents(context: EventsContext): Promise<void> {
-  // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
-  for (const tenant of await listTenants(context)) await placeAllEvents((work) => inTenant(context, tenant, work));
-  await batchByBatch(context, BATCH, (db) => expireEvents(db, context.events.keptDays));
+export function expireAllEvents(context: EventsContext): Promise<void> {
+  return inEachTenant(context, async ({ inTenant, events }) => {
+    // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
+    await batchByBatch(inTenant, placeEvents);
+    await batchByBatch(inTenant, (db) => expireEvents(db, events.keptDays));
+  });
 }
 
 /** Events that were placed together end together, with the last of them. A fact that was one stays: it has settled, so that it gets no place anew. */
-async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
+async function expireEvents(db: TenantDb, keptDays: number): Promise<boolean> {
   // The lock of who gives places, which writes down what has settled.
   await sql`select pg_advisory_xact_lock(7061591, hashtext(${db.tenant.id}::text))`.execute(db);
   const { rows } = await sql<{ gone: number }>`
@@ -44,5 +46,5 @@ async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
       delete from event_rows where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)
     )
     select count(*)::int as gone from gone`.execute(db);
-  return rows[0]!.gone;
+  return rows[0]!.gone === BATCH;
 }

@@ -2,11 +2,11 @@
 import { columns } from '../graphql/columns.ts';
 import { builder, objectType, PageInfoType } from '../graphql/builder.ts';
 import { between } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { batchByBatch, type TenantDb } from '../tenancy/index.ts';
 import type { EventsContext } from './expire-events.ts';
 import { readTypes, type PlacedEvent } from './event.ts';
 import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
-import { placeAllEvents, placeEvents } from './place-events.ts';
+import { placeEvents } from './place-events.ts';
 import { positionOf, readEvents, type EventsRead } from './read-events.ts';
 
 export { readPlace };
@@ -60,7 +60,7 @@ builder.queryField('events', (t) =>
     },
     resolve: async (_, args, { inTenant, viewer }) => {
       viewer();
-      if (args.after === 'now') await placeAllEvents(inTenant);
+      if (args.after === 'now') await batchByBatch(inTenant, placeEvents);
       return inTenant((db) => feed(db, args));
     },
   }),

@@ -6,11 +6,11 @@ import { DomainError } from '../platform/errors.ts';
 import { whenGone } from '../platform/hung-up.ts';
 import type { Logger } from '../platform/log.ts';
 import { placesPerKey } from '../platform/places.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { batchByBatch, inTenant } from '../tenancy/index.ts';
 import { eventJson, readTypes } from './event.ts';
 import { follow, lookForEvents } from './follow.ts';
 import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
-import { placeAllEvents, placeEvents } from './place-events.ts';
+import { placeEvents } from './place-events.ts';
 import { positionOf, type EventsRead } from './read-events.ts';
 
 export interface EventRouteContext extends Omit<FileRouteContext, 'files'> {
@@ -43,7 +43,7 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext,
       );
       const place = readPlace(String(lastEventId ?? after));
       streams.take(tenant.id, gone);
-      if (place === 'now') await placeAllEvents((work) => inTenant(context, tenant, work));
+      if (place === 'now') await batchByBatch((work) => inTenant(context, tenant, work), placeEvents);
       const position = await inTenant(context, tenant, async (db) => {
         await placeEvents(db);
         return positionOf(db, place);

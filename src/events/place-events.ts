@@ -10,10 +10,3 @@ export async function placeEvents(db: TenantDb): Promise<boolean> {
   const { rows } = await sql<{ isLeft: boolean }>`select place_events(${db.tenant.id}) as "isLeft"`.execute(db);
   return rows[0]!.isLeft;
 }
-
-/** All that is there: the last position is now. Each look has a transaction of its own, so that no other reader waits for long. */
-export async function placeAllEvents(inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>): Promise<void> {
-  while (await inTenant(placeEvents)) {
-    // The next look.
-  }
-}

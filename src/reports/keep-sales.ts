@@ -4,7 +4,7 @@ import { recurringJob } from '../jobs/index.ts';
 import { fiscalDay, isAtSale, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { overwriting, type Sql } from '../platform/sql.ts';
-import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { batchByBatch, inEachTenant, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { keepSomeMonth } from './fiscal-month.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay } from './sold.ts';
 
@@ -14,13 +14,12 @@ const DAYS_AT_ONCE = 31;
 /** No transaction that writes a document lasts longer, and no two clocks differ by more. */
 const MARGIN_MS = 3_600_000;
 
-export async function keepSales(context: DatabaseContext & { clock: Clock }): Promise<void> {
-  for (const tenant of await listTenants(context)) {
-    const now = context.clock.now();
-    let left = true;
-    while (left) left = await inTenant(context, tenant, (db) => keepSomeDays(db, now));
-    await inTenant(context, tenant, (db) => keepSomeMonth(db, now));
-  }
+export function keepSales(context: DatabaseContext & { clock: Clock }): Promise<void> {
+  return inEachTenant(context, async ({ inTenant, clock }) => {
+    const now = clock.now();
+    await batchByBatch(inTenant, (db) => keepSomeDays(db, now));
+    await inTenant((db) => keepSomeMonth(db, now));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { sqlCount } from '../platform/sql.ts';
 import { dailyJob } from '../jobs/index.ts';
-import { batchByBatch, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { batchByBatch, inEachTenant, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 
 export const expireKeysDuty = dailyJob('expire-keys');
 
@@ -12,16 +12,14 @@ const PLANS_KEPT_DAYS = 7;
 const BATCH = 10_000;
 
 export function expireAllKeys(context: DatabaseContext): Promise<void> {
-  return batchByBatch(context, BATCH, async (db) => {
-    await expirePlans(db);
-    return expireKeys(db);
+  return inEachTenant(context, async ({ inTenant }) => {
+    await inTenant((db) =>
+      sql`
+        delete from plans
+        where tenant_id = ${db.tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(db),
+    );
+    await batchByBatch(inTenant, async (db) => (await expireKeys(db)) === BATCH);
   });
-}
-
-async function expirePlans(db: TenantDb): Promise<void> {
-  await sql`
-    delete from plans
-    where tenant_id = ${db.tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(db);
 }
 
 /** Answers how many were removed. Keys of imported lines stay: a line is booked once, whenever its file is imported again. */

@@ -4,7 +4,7 @@ import { removeStrayBytes } from '../files/index.ts';
 import { dailyJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forgetLooks } from '../presence/index.ts';
-import { batchByBatch, type DatabaseContext } from '../tenancy/index.ts';
+import { batchByBatch, inEachTenant, type DatabaseContext } from '../tenancy/index.ts';
 import { endSessions } from '../access/index.ts';
 
 export const removeExpiredDuty = dailyJob('remove-expired', 3600);
@@ -16,9 +16,11 @@ export interface RetentionContext extends DatabaseContext {
 
 const BATCH = 1_000;
 
-export async function removeExpired(context: RetentionContext): Promise<void> {
+export function removeExpired(context: RetentionContext): Promise<void> {
   const now = context.clock.now();
-  await batchByBatch(context, BATCH, (db) => endSessions(db, now, BATCH));
-  await batchByBatch(context, BATCH, (db) => forgetLooks(db, now, BATCH));
-  await batchByBatch(context, BATCH, (db) => removeStrayBytes(context.files, db, now, BATCH));
+  return inEachTenant(context, async ({ inTenant }) => {
+    await batchByBatch(inTenant, async (db) => (await endSessions(db, now, BATCH)) === BATCH);
+    await batchByBatch(inTenant, async (db) => (await forgetLooks(db, now, BATCH)) === BATCH);
+    await batchByBatch(inTenant, async (db) => (await removeStrayBytes(db, context.files, now, BATCH)) === BATCH);
+  });
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { codeOf } from '../platform/error-code.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sql } from '../platform/sql.ts';
-import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { inEachTenant, inTenant, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
 export const condenseItemsDuty = recurringJob('condense-items', 3600);
@@ -26,22 +26,20 @@ export async function condenseItems(
   context: DatabaseContext & { clock: Clock; log: Logger },
   limits = LIMITS,
 ): Promise<void> {
-  for (const tenant of await listTenants(context)) {
-    const today = localDay(tenant.timeZone, context.clock.now());
-    for (const { itemId, isMany } of await inTenant(context, tenant, (db) => itemsToChange(db, today, limits))) {
+  await inEachTenant(context, async (own) => {
+    const { tenant, clock, log } = own;
+    const today = localDay(tenant.timeZone, clock.now());
+    for (const { itemId, isMany } of await own.inTenant((db) => itemsToChange(db, today, limits))) {
       try {
-        await inTenant(context, tenant, (db) => (isMany ? condense(db, itemId) : release(db, itemId)), {
+        await inTenant(own, tenant, (db) => (isMany ? condense(db, itemId) : release(db, itemId)), {
           role: 'app_rebuild',
         });
       } catch (error) {
         if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-        context.log.info(
-          { tenantId: tenant.id, itemId },
-          'an item is being sold all the time; it is condensed another night',
-        );
+        log.info({ tenantId: tenant.id, itemId }, 'an item is being sold all the time; it is condensed another night');
       }
     }
-  }
+  });
 }
 
 /** A day of a client is a row only if a document says so: so items with few documents need not be looked at. */

@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { recurringJob } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
-import { inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { inEachTenant, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { verifyItems, type LedgerProblem } from './verify-ledger.ts';
 
 // The next hour draws another sample; nothing is lost with this one.
@@ -26,17 +26,17 @@ const problemsFound = new Counter({
   registers: [metrics],
 });
 
-export async function verifySamples(context: DatabaseContext & { log: Logger }): Promise<void> {
-  for (const tenant of await listTenants(context)) {
-    const { items, problems } = await inTenant(context, tenant, verifySample);
+export function verifySamples(context: DatabaseContext & { log: Logger }): Promise<void> {
+  return inEachTenant(context, async ({ inTenant, tenant }) => {
+    const { items, problems } = await inTenant(verifySample);
     itemsChecked.inc(items);
     problemsFound.inc(problems.length);
-    if (problems.length === 0) continue;
+    if (problems.length === 0) return;
     context.log.error(
       { tenantId: tenant.id, count: problems.length, problems: problems.slice(0, PROBLEMS_LOGGED) },
       'the ledger differs from what is derived from it; see folio verify',
     );
-  }
+  });
 }
 
 async function verifySample(db: TenantDb): Promise<{ items: number; problems: LedgerProblem[] }> {

@@ -2,7 +2,7 @@
 export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
 export { chainOf, placeActs } from './place-acts.ts';
 export { actingAs } from './acting-as.ts';
-export { batchByBatch } from './in-each-tenant.ts';
+export { batchByBatch, inEachTenant } from './in-each-tenant.ts';
 export { plainEffect, type Effect } from './effect.ts';
 export { asRole, askInTenant, inSnapshot, inSystem, inTenant, inWatch, ofTenant, rehearse } from './in-tenant.ts';
 export type { DatabaseContext, OfTenant, SystemDb, TenantDb } from './in-tenant.ts';

@@ -21,10 +21,9 @@ describe('retention', () => {
     shop = await here.tenant();
   });
 
-  const count = async (table: string): Promise<number> =>
-    (
-      await here.query<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, [shop.tenant.id])
-    )[0]!.n;
+  const count = async (table: string, { tenant } = shop): Promise<number> =>
+    (await here.query<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, [tenant.id]))[0]!
+      .n;
 
   test('the page has a line for each table, and names duties and commands that there are', async () => {
     const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8');
@@ -98,5 +97,29 @@ describe('retention', () => {
       [[false, false, false], true, 0],
     );
     here.clock.offsetMs = 0;
+  });
+
+  test('a tenant whose rows cannot be removed keeps no other from its turn, and the job is tried again', async (t) => {
+    const all = [await here.tenant(), await here.tenant(), await here.tenant()] as const;
+    const [, bad] = all;
+    for (const { tenant } of all) {
+      await here.sql`insert into dashboard_sessions (tenant_id, id_sha256, user_name, roles, created_at, used_at, expires_at)
+        values (${tenant.id}, 'old', 'ana', '{viewer}', now(), now(), now())`;
+      await here.sql`insert into presences values (${tenant.id}, gen_random_uuid(), 'ana', false, now() - interval '2 days')`;
+    }
+    await here.query(`create function refuse_removal() returns trigger language plpgsql as $$
+      begin if old.tenant_id = '${bad.tenant.id}' then raise 'a damaged row'; end if; return old; end $$`);
+    t.after(() => here.query('drop function refuse_removal cascade'));
+    await here.query(`create trigger refuse_removal before delete on dashboard_sessions
+      for each row execute function refuse_removal()`);
+    here.clock.offsetMs = DAY_MS;
+    await assert.rejects(removeExpired(here.app), ({ message, cause }: Error) => {
+      assert.match(message, new RegExp(bad.tenant.id));
+      assert.match(String(cause), /a damaged row/);
+      return true;
+    });
+    here.clock.offsetMs = 0;
+    for (const table of ['dashboard_sessions', 'presences'])
+      assert.deepEqual(await Promise.all(all.map((one) => count(table, one))), [0, 1, 0], table);
   });
 });

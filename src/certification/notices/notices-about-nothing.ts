@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { sqlRows, type Sql } from '../../platform/sql.ts';
-import { batchByBatch, type TenantDb } from '../../tenancy/index.ts';
+import { batchByBatch, inEachTenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
 /** Notices of a tenant at one time that wait for their documents, or name documents that never came. */
@@ -75,10 +75,10 @@ async function countKnown(db: TenantDb, notices: readonly KeptNotice[]): Promise
 /** Deletes unreadable notices and notices about documents that never came; one that names our RUC stays, it may be a lost document of ours. */
 export async function forgetNotices(context: CertificationContext): Promise<void> {
   const before = new Date(context.clock.now().getTime() - KEPT_DAYS * 86_400_000);
-  await batchByBatch(context, REMOVED_AT_ONCE, (db) => forgetSome(db, before));
+  await inEachTenant(context, ({ inTenant }) => batchByBatch(inTenant, (db) => forgetSome(db, before)));
 }
 
-async function forgetSome(db: TenantDb, before: Date): Promise<number> {
+async function forgetSome(db: TenantDb, before: Date): Promise<boolean> {
   const { rows } = await sql`
     delete from pac_notices where tenant_id = ${db.tenant.id} and id in (
       select id from pac_notices
@@ -86,7 +86,7 @@ async function forgetSome(db: TenantDb, before: Date): Promise<number> {
         and (state = 'REFUSED' or state = 'EXPIRED' and (cufe is null or position(${db.tenant.ruc ?? ''} in cufe) = 0))
       limit ${REMOVED_AT_ONCE})
     returning id`.execute(db);
-  return rows.length;
+  return rows.length === REMOVED_AT_ONCE;
 }
 
 const MOST_BODY_BYTES = 16_384;
