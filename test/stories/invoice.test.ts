@@ -1,7 +1,16 @@
 // An order becomes an invoice: what the PAC says, or fails to say, is in the answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import {
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  readInvoice,
+  stockOf,
+  untilInvoice,
+} from '../support/business.ts';
 import { newShop, world } from '../support/world.ts';
 
 test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', async () => {
@@ -78,6 +87,20 @@ test('F24: a tenant without a PAC company is refused before anything is written'
     message: 'PAC company ID is not configured for this tenant',
   });
   assert.deepEqual(await query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
+});
+
+test('a webhook that is lost is made good by the poll, and one that comes late brings nothing more', async () => {
+  const { here, shop } = await newShop();
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  const polled = await untilInvoice(
+    shop,
+    invoice.id,
+    (one) => one.legalStatus === 'DGI_AUTHORIZED' && one.pdf !== null,
+  );
+  assert.deepEqual([polled.files.length, polled.pdf.filename], [1, `${invoice.cufe}.pdf`]);
+  await here.simulator.deliverWebhook(invoice.documentId);
+  assert.deepEqual(await readInvoice(shop, invoice.id), polled);
 });
 
 test('a rejected order is open again and reserves nothing: a new invoice takes what is there, or is refused without a number', async () => {

@@ -138,6 +138,42 @@ for (const [what, change] of [
   });
 }
 
+test('F48: ten at once under one key are one payment, however its amount is written', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const written = (at: number) => ({ amount: at % 2 === 0 ? '53.5' : '53.50', key: 'once' });
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => pay(shop, id, written(at))));
+  assert.ok(answers.every((answer) => answer.invoiceStatus === 'PAID' && answer.payments.length === 1));
+});
+
+test('F48: payments over REST that are repeated at once and lost are booked as often as there are keys', async () => {
+  const { here, shop, invoice } = await newSale();
+  const token = await shop.token('operator');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const send = async (key: number, lost: object = {}): Promise<void> => {
+    const response = await fetch(`${here.url}/v1/invoices/${invoice.id}/pay`, {
+      ...{ method: 'POST', headers: { ...headers, 'idempotency-key': `till ${key}` } },
+      ...{ body: JSON.stringify({ amount: `0.0${key}` }), ...lost },
+    });
+    const answer = await response.text();
+    assert.ok(response.ok, answer);
+  };
+  const keys = [1, 2, 3, 4, 5, 6];
+  await Promise.all(
+    [1, 3, 7, 12].flatMap((ms) =>
+      keys.map((key) =>
+        send(key, { signal: AbortSignal.timeout(ms) }).catch((error: Error) => {
+          if (error.name !== 'TimeoutError' && error.name !== 'AbortError') throw error;
+        }),
+      ),
+    ),
+  );
+  // A caller that lost an answer asks again, with the same key.
+  await Promise.all([...keys, ...keys].map((key) => send(key)));
+  const { paid, payments } = await readInvoice(shop, invoice.id);
+  assert.deepEqual([paid, payments.length], ['0.21', keys.length]);
+});
+
 test('F48: two at once under one key for two invoices book one of them', async () => {
   const shop = await (await world()).tenant();
   const invoices = [await internalInvoice(shop), await internalInvoice(shop)];

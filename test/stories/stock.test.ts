@@ -256,6 +256,23 @@ test('D46: money is rounded line by line, half away from zero', async () => {
   assert.deepEqual([order.subtotal, order.tax, order.total], ['1.24', '0.09', '1.33']);
 });
 
+test('F51: fifty writers on one item lose nothing, and chain and sum hold', async () => {
+  const { here, shop } = await newShop();
+  const itemId = await newItem(shop, { stock: '1000' });
+  const changes = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? '-7' : `${index}.25`));
+  await Promise.all(changes.map((quantityChange) => adjustBy(shop, { itemId, quantityChange })));
+  const expected = changes.reduce((sum, change) => sum + Number(change), 1000);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: String(expected), available: String(expected) });
+  const logs = (await logsOf(shop, itemId)).toReversed();
+  assert.equal(logs.length, 51);
+  let balance = 0;
+  for (const { quantityChange, newQuantity } of logs) {
+    balance += Number(quantityChange);
+    assert.equal(newQuantity, String(balance));
+  }
+  await assertLedgerHolds(here, shop);
+});
+
 test('F51: orders, invoices, cancels, adjustments and reservations at once leave a ledger that holds', async () => {
   const { here, shop } = await newShop();
   const [first, second] = [await newItem(shop, { stock: '500' }), await newItem(shop, { stock: '500' })];
