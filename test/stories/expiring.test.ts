@@ -109,3 +109,11 @@ test('by the day of the business, to the cent, window by window and page by page
   assert.equal(need.count, 2);
   assert.equal(Number(need.amount), soon.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0) / 100);
 });
+
+test('a location of its own, and one that is not ours', async () => {
+  const { shop } = await newShop(quietWorld());
+  const { shop: neighbour } = await newShop(quietWorld());
+  const { locations } = await neighbour.get('{ locations { id } }');
+  assert.equal((await shop.refuses('expiringLots', { locationId: locations[0].id })).code, 'NOT_FOUND');
+  assert.equal((await shop.refuses('expiringLots', { first: 101 })).code, 'BAD_USER_INPUT');
+});

@@ -234,3 +234,11 @@ test('counts stay right and small while many write at once', async () => {
   assert.ok(rows[0]!.count <= 9, `${rows[0]!.count} rows for three counts of three writers`);
   assert.deepEqual(await inTenant(app, shop, verifyCounts), []);
 });
+
+test('a preview is a question, which a viewer may ask too', async () => {
+  const { shop } = await newShop();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, asks: false }, 'viewer');
+  assert.deepEqual(previewInvoice.problems, []);
+});

@@ -47,6 +47,7 @@ const behaviours: Record<string, Behaviour> = {
   wrapped: json(200, { message: 'created', document: { ...document, pdf: 'https://files.test/1.pdf' } }),
   rejected: json(200, { ...document, legalStatus: 'PAC_REJECTED', governmentResponse: [{ message: 'no' }] }),
   errors: json(400, { errors: [{ code: 'E1', field: 'items', message: 'too many' }] }),
+  duplicate: json(409, { errors: [{ code: 'DUPLICATE', message: 'El número ya existe' }], document: { id: 'D9' } }),
   unauthorized: json(401, { message: `The key ${API_KEY} is wrong` }),
   forbidden: text(403, '<html>forbidden</html>'),
   newKeyOnly: (response, request) =>
@@ -260,6 +261,7 @@ const submissions: [company: string, expected: Partial<SubmissionOutcome>][] = [
   ['wrapped', { outcome: 'accepted', httpStatus: 200 }],
   ['rejected', { outcome: 'rejected', reasons: ['no'], httpStatus: 200 }],
   ['errors', { outcome: 'rejected', reasons: ['too many (E1, items)'], httpStatus: 400 }],
+  ['duplicate', { outcome: 'duplicate', reasons: ['El número ya existe (DUPLICATE)'] }],
   ['unauthorized', { outcome: 'refusedCredentials', cause: 'HTTP 401: The key [key] is wrong', httpStatus: 401 }],
   ['forbidden', { outcome: 'refusedCredentials', raw: { text: '<html>forbidden</html>', httpStatus: 403 } }],
   ['throttled', { outcome: 'throttled', retryAfterSeconds: 7 }],
