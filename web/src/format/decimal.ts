@@ -26,8 +26,8 @@ export function readDecimal(typed: string): string | undefined {
     .trim()
     .replaceAll(/[\s\u00a0\u202f]/g, ' ')
     .replace('−', '-')
-    // An amount that is copied from a page has its currency.
-    .replace(/^(-?)B\/\. ?/, '$1');
+    // An amount that is copied has its currency; the dollar is worth a balboa, and a bank writes it.
+    .replace(/^([+-]?)(?:B\/\.|US\$|USD|\$) ?/, '$1');
   const sign = text.startsWith('-') ? '-' : '';
   const digits = text.replace(/^[+-]/, '');
   const mark = GROUPED.exec(digits);
