@@ -225,6 +225,9 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
         await page.locator('.row-link').nth(2).click();
         const list = page.getByRole('complementary', { name: 'Facturas' });
         await list.locator('.row-link[aria-current]').waitFor();
+        const left = await list.boundingBox();
+        const right = await page.getByRole('heading', { level: 1 }).boundingBox();
+        assert.ok(right!.x >= left!.x + left!.width && right!.y < 100, 'the record is beside it, not below');
         await page.keyboard.press('j');
         const to = await list.locator('.row-link').nth(3).getAttribute('href');
         await page.waitForURL((url) => url.pathname === to);
