@@ -42,12 +42,7 @@ export async function importRoutes(
   // A file and what is made of it are held in memory, so a tenant brings in one after the other.
   const underWay = limitPerKey(1);
   const arriving = placesPerKey(1, PAUSE_SECONDS);
-  /** As of now: while a body was on its way its company may have been suspended. */
-  const senderOf = async (request: FastifyRequest<Route>): Promise<Viewer> => {
-    const viewer = await authenticate(request);
-    assertActive(viewer.tenant);
-    return viewer;
-  };
+  const viewers = new WeakMap<object, Viewer>();
 
   await server.register((routes, _options, done) => {
     routes.addContentTypeParser(TYPES, { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, parsed) =>
@@ -65,11 +60,11 @@ export async function importRoutes(
         if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
         arriving.take(viewer.tenant.id, whenGone(request.raw, reply.raw));
       }
+      viewers.set(request, viewer);
     };
     routes.get<Route>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
       const what = importable(request.params);
-      const { tenant } = await senderOf(request);
-      const columns = IMPORTS[what].columns(tenant, app.clock);
+      const columns = IMPORTS[what].columns(viewers.get(request)!.tenant, app.clock);
       // A link of the dashboard cannot send a header.
       const language = request.query.language === 'es' ? 'es' : readerOf(request).language;
       const chunks = xlsxFile([templateSheet(columns, language)]);
@@ -77,13 +72,15 @@ export async function importRoutes(
       return reply;
     });
     routes.post<Route>('/import/:what/layout', { onRequest }, async (request) => {
-      const { tenant } = await senderOf(request);
+      const { tenant } = viewers.get(request)!;
       const columns = IMPORTS[importable(request.params)].columns(tenant, app.clock);
       const about = { query: request.query, language: readerOf(request).language };
       return underWay.run(tenant.id, () => findLayout(fileIn(request), columns, about));
     });
-    routes.post<Route>('/import/:what', { onRequest }, async (request) => {
-      const { tenant, actor } = await senderOf(request);
+    // While the file was on its way its company may have been suspended.
+    const preHandler = async (request: FastifyRequest<Route>) => assertActive((await authenticate(request)).tenant);
+    routes.post<Route>('/import/:what', { onRequest, preHandler }, async (request) => {
+      const { tenant, actor } = viewers.get(request)!;
       const what = importable(request.params);
       const source = fileIn(request);
       const { dryRun, cells, ...query } = request.query;
