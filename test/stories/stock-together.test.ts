@@ -116,6 +116,15 @@ test('those that come while one is under way are one transaction, in the order i
   await assertClean(here, shop);
 });
 
+test('those that come through the API go together as well', async () => {
+  const { here, shop } = await newShop();
+  const itemId = await newItem(shop, { stock: '5' });
+  await Promise.all(Array.from({ length: 20 }, () => adjust(shop, itemId, '1')));
+  const [, ...rows] = await ledgerOf(here, itemId);
+  assert.equal(rows.length, 20);
+  assert.ok(new Set(rows.map(({ xmin }) => xmin)).size < 20);
+});
+
 test('acts of those that go together tell their own movements and no others', async () => {
   const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
