@@ -768,6 +768,15 @@ describe('the counter', { skip: noBrowser }, () => {
         await scan(page, '0%');
         await page.getByRole('alert').getByText('Su descuento').waitFor({ state: 'detached' });
         assert.notEqual(await pay.getAttribute('aria-disabled'), 'true');
+        // The page of its invoice is not for cashiers.
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        for (const key of ['5', '0', 'Enter']) await page.keyboard.press(key);
+        await page
+          .locator('.counter-done')
+          .getByText(/^FAC-\d+$/)
+          .waitFor();
+        assert.equal(await page.locator('.counter-done').getByRole('link').count(), 0);
       },
       { token: await it.service.token('cashier') },
     );

@@ -17,6 +17,7 @@ import { tell } from '../../parts/toasts.tsx';
 import { forTenant } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
+import { useMay } from '../../viewer.tsx';
 import { WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
 import type { SaleActs, Till } from './use-till.ts';
@@ -24,6 +25,7 @@ import type { SaleActs, Till } from './use-till.ts';
 export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; acts: SaleActs }) {
   const { company, places, device, setDevice } = till;
   const isReached = useConnection();
+  const isReader = useMay('viewer');
   const now = useNow(1000);
   const { invoice: made, state } = kept;
   const answer = useAnswer(
@@ -41,7 +43,11 @@ export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; act
       <div className="row">
         {made ? (
           <>
-            <LinkButton tone="plain" to={`/invoices/${made.id}`} text={made.number} />
+            {isReader ? (
+              <LinkButton tone="plain" to={`/invoices/${made.id}`} text={made.number} />
+            ) : (
+              <span className="strong">{made.number}</span>
+            )}
             <LegalChip document={{ mode: kept.sale.mode, ...made, ...invoice }} />
           </>
         ) : state === 'refused' ? (

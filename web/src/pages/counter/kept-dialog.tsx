@@ -11,6 +11,7 @@ import { LegalChip } from '../../parts/status.tsx';
 import { currentCompany } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
+import { useMay } from '../../viewer.tsx';
 import { DiscardButton } from './discard-button.tsx';
 
 const TONES = { parked: 'idle', waiting: 'wait', refused: 'bad', filed: 'good' } as const;
@@ -23,6 +24,7 @@ export interface KeptDialogProps {
 
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const company = currentCompany()!;
+  const isReader = useMay('viewer');
   const now = useNow();
   const [isSafe, setSafe] = useState(true);
   useEffect(() => void persistSales().then(setSafe), []);
@@ -51,7 +53,12 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 )}
               </span>
               <span className="row">
-                {kept.invoice && <TextLink to={`/invoices/${kept.invoice.id}`}>{kept.invoice.number}</TextLink>}
+                {kept.invoice &&
+                  (isReader ? (
+                    <TextLink to={`/invoices/${kept.invoice.id}`}>{kept.invoice.number}</TextLink>
+                  ) : (
+                    kept.invoice.number
+                  ))}
                 {kept.invoice ? (
                   <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice }} />
                 ) : (
@@ -70,6 +77,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
 /** Actions on a sale that waits for a person. */
 export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
   const company = currentCompany()!;
+  const isReader = useMay('viewer');
   const again = (): void => void changeSale(company, kept.id, () => ({ state: 'waiting', problem: undefined }));
   return (
     <>
@@ -77,7 +85,7 @@ export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogP
       {kept.state === 'refused' && (
         <DiscardButton id={idOf(kept)} amount={kept.due} onDone={() => void changeSale(company, kept.id, () => null)} />
       )}
-      {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
+      {isReader && kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
       {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (
         <Button size="small" tone="primary" onClick={() => onResume(kept)} text={t('counter.resume')} />
       )}
