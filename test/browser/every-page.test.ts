@@ -8,11 +8,16 @@ import { dashboard, everyPage, heading, issuedInvoice, openOrder, settled } from
 
 const PHONE = { width: 360, height: 740 };
 
-/** A page of 1280 pixels at four times its size, one of 1920 at twice, and what the margins leave of a Letter page. */
+const LAPTOP = { width: 1280, height: 800 };
+
+/** What the margins leave of a Letter page. */
+const PAPER = { width: 710, height: 950 };
+
+/** A page of 1280 pixels at four times its size, one of 1920 at twice, and paper. */
 const NARROW = [
   { media: 'screen', width: 320, height: 640 },
   { media: 'screen', width: 960, height: 540 },
-  { media: 'print', width: 710, height: 950 },
+  { media: 'print', ...PAPER },
 ] as const;
 
 /** A card that turns its pages by itself, beside the list of the page. */
@@ -44,6 +49,55 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       { reducedMotion: 'reduce', ...options },
     );
   }
+
+  /** Words that are cut in two, which are no numbers and no names of ids, and parts of a page that move sideways. */
+  const unreadable = (page: Page): Promise<string[]> =>
+    page.evaluate(() => {
+      const main = document.querySelector('main')!;
+      const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of text.textContent!.matchAll(/(?<![\w.@])\p{L}{2,15}(?![\w.@])/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+        }
+      }
+      const moving = [...main.querySelectorAll('*')].filter(
+        (one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX),
+      );
+      return [...found, ...moving.map((one) => `${one.className} moves`)];
+    });
+
+  test('on a laptop and on paper its words are whole, and on a laptop nothing moves sideways', async () => {
+    await everywhere(
+      async (page, path) => {
+        assert.deepEqual(await unreadable(page), [], path);
+        await page.emulateMedia({ media: 'print' });
+        await page.setViewportSize(PAPER);
+        assert.deepEqual(
+          (await unreadable(page)).filter((one) => !one.endsWith(' moves')),
+          [],
+          `${path} on paper`,
+        );
+        await page.emulateMedia({ media: 'screen' });
+        await page.setViewportSize(LAPTOP);
+      },
+      { viewport: LAPTOP, more: ['/counter'] },
+    );
+  });
+
+  test('on the screen of a till what is to be paid is in view', async () => {
+    await it.look(
+      '/counter',
+      async ({ page }) => {
+        const pay = await page.getByRole('button', { name: 'Cobrar' }).boundingBox();
+        assert.ok(pay!.y + pay!.height <= 768);
+      },
+      { viewport: { width: 1024, height: 768 } },
+    );
+  });
 
   test('each is one request, beside the one for who is here; its title says what it is', async () => {
     const titles = new Set<string>();
