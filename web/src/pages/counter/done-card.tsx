@@ -9,7 +9,6 @@ import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
 import { overAt } from '../../rules/sale.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField } from '../../parts/field.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { LegalChip } from '../../parts/status.tsx';
@@ -17,15 +16,13 @@ import { tell } from '../../parts/toasts.tsx';
 import { forTenant } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
-import { useMay } from '../../viewer.tsx';
-import { WaysOn } from './kept-dialog.tsx';
+import { InvoiceLink, WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
 import type { SaleActs, Till } from './use-till.ts';
 
 export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; acts: SaleActs }) {
   const { company, places, device, setDevice } = till;
   const isReached = useConnection();
-  const isReader = useMay('viewer');
   const now = useNow(1000);
   const { invoice: made, state } = kept;
   const answer = useAnswer(
@@ -43,11 +40,7 @@ export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; act
       <div className="row">
         {made ? (
           <>
-            {isReader ? (
-              <LinkButton tone="plain" to={`/invoices/${made.id}`} text={made.number} />
-            ) : (
-              <span className="strong">{made.number}</span>
-            )}
+            <InvoiceLink {...made} />
             <LegalChip document={{ mode: kept.sale.mode, ...made, ...invoice }} />
           </>
         ) : state === 'refused' ? (

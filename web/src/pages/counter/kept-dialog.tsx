@@ -24,7 +24,6 @@ export interface KeptDialogProps {
 
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const company = currentCompany()!;
-  const isReader = useMay('viewer');
   const now = useNow();
   const [isSafe, setSafe] = useState(true);
   useEffect(() => void persistSales().then(setSafe), []);
@@ -53,12 +52,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 )}
               </span>
               <span className="row">
-                {kept.invoice &&
-                  (isReader ? (
-                    <TextLink to={`/invoices/${kept.invoice.id}`}>{kept.invoice.number}</TextLink>
-                  ) : (
-                    kept.invoice.number
-                  ))}
+                {kept.invoice && <InvoiceLink {...kept.invoice} />}
                 {kept.invoice ? (
                   <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice }} />
                 ) : (
@@ -73,6 +67,10 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
     </Dialog>
   );
 }
+
+/** The page of an invoice is not for cashiers. */
+export const InvoiceLink = ({ id, number }: { id: string; number: string }) =>
+  useMay('viewer') ? <TextLink to={`/invoices/${id}`}>{number}</TextLink> : <span>{number}</span>;
 
 /** Actions on a sale that waits for a person. */
 export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
