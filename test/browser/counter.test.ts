@@ -1308,7 +1308,7 @@ describe('the counter', { skip: noBrowser }, () => {
         await filed(page);
         assert.deepEqual(await accessibilityProblems(page), []);
       };
-      await it.look('/counter', check, { reducedMotion: 'reduce', ...options });
+      await it.look('/counter', check, options);
     });
   }
 });

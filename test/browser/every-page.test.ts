@@ -10,7 +10,7 @@ const PHONE = { width: 360, height: 740 };
 
 const LAPTOP = { width: 1280, height: 800 };
 
-/** What the margins leave of a Letter page. */
+/** A Letter page without its margins. */
 const PAPER = { width: 710, height: 950 };
 
 /** A page of 1280 pixels at four times its size, one of 1920 at twice, and paper. */
@@ -46,7 +46,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
           await check(page, path, operations);
         }
       },
-      { reducedMotion: 'reduce', ...options },
+      options,
     );
   }
 
@@ -280,7 +280,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
               await isFocused(opener);
             }
           },
-          { reducedMotion: 'reduce', colorScheme },
+          { colorScheme },
         );
       }
     });

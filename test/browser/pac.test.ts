@@ -112,7 +112,7 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
         assert.ok(width <= 390, String(width));
         assert.deepEqual(await accessibilityProblems(page), []);
       },
-      { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
+      { viewport: { width: 390, height: 844 } },
     );
   });
 

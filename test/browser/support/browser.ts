@@ -87,9 +87,6 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     interface Found {
       violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
     }
-    // An entering element is pale until its animation ends.
-    const endings = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(endings.map(({ finished }) => finished));
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
     const { violations } = await axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
