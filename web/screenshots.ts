@@ -43,11 +43,7 @@ async function picture(
   act: (page: Page) => Promise<unknown>,
 ): Promise<void> {
   if (wanted.length > 0 && !wanted.includes(name)) return;
-  const seen = await visit(browser, service.link.replace('/#', `${path}#`), {
-    viewport: WIDE,
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const seen = await visit(browser, service.link.replace('/#', `${path}#`), { viewport: WIDE, ...options });
   await seen.page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await act(seen.page);
   await seen.page.evaluate(() => document.fonts.ready);
