@@ -73,7 +73,7 @@ export interface GuardOptions {
   profile?: PacProfile;
   /** How long one call may take. */
   timeoutMs: number;
-  /** Called where the credentials of a company were refused, whatever was asked; it does not throw. */
+  /** Called where the credentials of a company were refused for an act, whose success ends that, and not for a question; it does not throw. */
   noteRefused?: (companyId: string) => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
   const observe: Observe = async (name, companyId, call, resultOf) => {
     const outcome = await call();
     const result = resultOf(outcome);
-    if (result.is === 'refused') await noteRefused?.(companyId);
+    if (result.is === 'refused' && (name === 'submit' || name === 'void')) await noteRefused?.(companyId);
     if (result.is !== 'failed') line.answered();
     if (name !== null) tally[name][result.is === 'failed' ? 'failed' : 'answered'] += 1;
     const { pac, company } = breakers.of(companyId);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { submit } from '../../src/certification/index.ts';
+import { submit, voidAtPac } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import type { App } from '../../src/graphql/context.ts';
@@ -588,20 +588,25 @@ test('the timeline tells the whole life of a document in sentences, without a se
   }
 });
 
-test('refused credentials are told whatever the PAC was asked: to void, about a document, about a RUC', async () => {
+test('refused credentials of a void are told until the PAC takes one, those of a question are not', async () => {
   const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Issued to the wrong company") { id } }';
   const CHECK = 'mutation ($id: UUID!) { checkDocument(documentId: $id) { id } }';
   const RUC = '{ checkRuc(ruc: "155596713-2-2015", asksPac: true) { dv } }';
   for (const [operation, act] of [
-    ['void', VOID],
     ['get', CHECK],
     ['checkDigit', RUC],
+    ['void', VOID],
   ] as const) {
     const { here, shop, invoice: filed } = await newSale(quietWorld());
     const since = async () => (await shop.get('{ pacHealth { credentialsRefusedAt } }')).pacHealth.credentialsRefusedAt;
     assert.equal(await since(), null);
     here.simulator.nextFault({ name: 'http401', companyId: shop.companyId, operation });
     await shop.ask(act, { id: filed.id }, 'admin');
-    assert.notEqual(await since(), null, operation);
+    assert.equal((await since()) !== null, operation === 'void', operation);
+    if (operation !== 'void') continue;
+    // As if the patience were over that follows a refusal.
+    await here.sql`update pac_requests set not_before = null where what = 'VOID' and document_id = ${filed.id}`;
+    await voidAtPac(ofTenant(here.app, shop.tenant), filed.id);
+    assert.equal(await since(), null);
   }
 });

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../../pac/index.ts';
 import { mayBeCommitted } from '../../platform/postgres.ts';
-import type { Tenant, TenantDb } from '../../tenancy/index.ts';
+import { unflagCredentials } from '../../company/index.ts';
+import { pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext, TenantContext } from '../context.ts';
 import { holdMs } from '../delays.ts';
 import type { Caller } from '../duties.ts';
@@ -21,6 +22,12 @@ import { companyFor, companyToAsk } from '../which-account.ts';
 
 /** A move that was begun may be called off. */
 const LEAVING_LOOK_MS = 5_000;
+
+/** The PAC has taken the credentials, whatever it says of the document. Those of the other account may be refused still. */
+const TAKEN: ReadonlySet<(SubmissionOutcome | VoidOutcome)['outcome']> = new Set([
+  ...(['accepted', 'incomplete', 'rejected', 'duplicate', 'held'] as const),
+  ...(['voided', 'refused', 'notFound'] as const),
+]);
 
 type NotSent = Extract<SubmissionOutcome & VoidOutcome, { outcome: 'notSent' }>;
 
@@ -110,6 +117,11 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
   const result = await keepRecording(context, toldOf(context.tenant, kind, claim, outcome), () =>
     context.inTenant((db) => kind.record(context, db, claim, outcome)),
   );
+  if (TAKEN.has(outcome.outcome) && !pacAccountsOf(context.tenant).some(context.pac.isRefused)) {
+    // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
+    const mayBeFlagged = claim.request.attempts > 1 || context.tenant.pacCredentialsRefusedAt !== null;
+    if (mayBeFlagged) await unflagCredentials(context, context.tenant);
+  }
   return { step: 'SENT', claim, outcome, result };
 }
 

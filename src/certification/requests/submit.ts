@@ -2,8 +2,7 @@
 import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
-import { unflagCredentials } from '../../company/index.ts';
-import { inPipeline, pacAccountsOf, type TenantDb } from '../../tenancy/index.ts';
+import { inPipeline, type TenantDb } from '../../tenancy/index.ts';
 import type { TenantContext } from '../context.ts';
 import { pollDuty, type Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
@@ -24,9 +23,6 @@ const SUBMIT: Omit<Kind<unknown>, 'record'> = {
     pac.submit(kind, companyId!, payload as PacPayload, isTooLate, parseCufe(cufe ?? '')?.branchCode),
   setUnknown: (context, db, { document }, because) => setUnknown(context, db, document, because),
 };
-
-/** The PAC has taken the credentials, whatever it says of the document. Those of the other account may be refused still. */
-const TAKEN: readonly SubmissionOutcome['outcome'][] = ['accepted', 'incomplete', 'rejected', 'duplicate', 'held'];
 
 const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplete', 'duplicate'];
 
@@ -60,11 +56,6 @@ export async function submit<Read>(
   if (sent.step !== 'SENT') return undefined;
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
-  if (TAKEN.includes(outcome.outcome) && !pacAccountsOf(context.tenant).some(context.pac.isRefused)) {
-    // The tenant is some seconds old: the refused document may have been withdrawn, and the next one is the first success.
-    const mayBeFlagged = claim.request.attempts > 1 || context.tenant.pacCredentialsRefusedAt !== null;
-    if (mayBeFlagged) await unflagCredentials(context, context.tenant);
-  }
   const rival = rivalOf(outcome);
   if (rival !== null) {
     await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, documentId, rival), {
