@@ -254,7 +254,7 @@ export const words = {
   'import.encoding.utf-8': 'UTF-8',
   'import.encoding.windows-1252': 'Windows-1252 (Excel)',
   'import.encoding.utf-16le': 'UTF-16 (Excel)',
-  'import.encoding.utf-16be': 'UTF-16, big-endian',
+  'import.encoding.utf-16be': 'UTF-16, byte alto primero',
   'import.decimal': 'Decimales',
   'import.decimal.point': 'con punto: 1,234.50',
   'import.decimal.comma': 'con coma: 1.234,50',
