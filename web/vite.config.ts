@@ -18,7 +18,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /web\/src\/(?!texts\/e|pages\/|api\/settings)/, minShareCount: 7 }],
+          groups: [
+            { name: 'shared', test: /web\/src\/(?!texts\/e|pages\/|api\/settings)/, minShareCount: 7 },
+            // The frame's own, which few pages name.
+            { name: 'shared', test: /parts\/(mark|switches)|pages\/missing-page/ },
+          ],
         },
       },
     },
