@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inSystem, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 
-/** The PAC refuses the credentials of a company; shown to the operator until it takes a document, with when it began. */
+/** The PAC refuses the credentials of a company; shown to the operator until it takes a document or a void, with when it began. */
 export async function flagCredentials(context: DatabaseContext, companyId: string): Promise<void> {
   await inSystem(context, async (db) => {
     await sql`
@@ -11,7 +11,7 @@ export async function flagCredentials(context: DatabaseContext, companyId: strin
   });
 }
 
-/** The PAC has taken a call of this tenant's again. */
+/** The PAC has taken a document or a void of this tenant again. */
 export async function unflagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
   await inSystem(context, async (db) => {
     await sql`
