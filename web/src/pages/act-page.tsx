@@ -3,7 +3,7 @@ import { ActView } from '../api/acts-log.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { TextLink } from '../parts/link.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, backTo } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { changedRecords, operationWords, type ChangedRecord } from '../rules/act.ts';
@@ -16,15 +16,13 @@ const MOST = 100;
 
 export function ActPage({ id }: { id: string }) {
   const answer = useAnswer(ActView, { id });
-  const back = { to: '/acts', label: t('nav.acts') };
   return (
-    <RecordPage title={t('acts.what')} back={back} bones={<TableBones />} answer={answer}>
+    <RecordPage title={t('acts.what')} back={backTo('nav.acts')} bones={<TableBones />} answer={answer}>
       {({ act: { number, at, actor, credential, operation, before, after } }) => {
         const records = changedRecords(before, after);
         return (
           <Page
             title={operationWords(operation, t)}
-            back={back}
             about={
               <>
                 {f.instant(at)} · <Actor name={actor} /> · {t('acts.number')} {number}

@@ -14,7 +14,7 @@ import { ActForm } from '../parts/edit-form.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
@@ -39,13 +39,11 @@ export function ClientPage({ id }: { id: string }) {
 function Account({ id }: { id: string }) {
   const answer = useAnswer(ClientView, { id });
   const [open, setOpen] = useState<'pay' | 'edit'>();
-  const back = { to: '/clients', label: t('nav.clients') };
   return (
-    <RecordPage title={t('client')} back={back} bones={<TableBones />} answer={answer}>
+    <RecordPage title={t('client')} back={backTo('nav.clients')} bones={<TableBones />} answer={answer}>
       {(data) => (
         <Page
           title={data.client.name}
-          back={back}
           about={<Receiver client={data.client} />}
           chips={<ArchivedChip at={data.client.archivedAt} />}
           tools={

@@ -10,7 +10,7 @@ import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { SmallSelect } from '../parts/field.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
@@ -47,10 +47,9 @@ export function ItemPage({ id }: { id: string }) {
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const { offset, pager } = usePages('from', LEDGER_LIMIT);
   const { view: answer, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset });
-  const back = { to: '/items', label: t('nav.items') };
   if (answer.state !== 'here') {
     return (
-      <RecordPage title={t('item')} back={back} bones={<ItemBones />} answer={answer}>
+      <RecordPage title={t('item')} back={backTo('nav.items')} bones={<ItemBones />} answer={answer}>
         {() => null}
       </RecordPage>
     );
@@ -69,7 +68,7 @@ export function ItemPage({ id }: { id: string }) {
   return (
     <Page
       title={item.name}
-      back={back}
+      back={backTo('nav.items')}
       chips={
         <>
           <ArchivedChip at={item.archivedAt} />

@@ -14,7 +14,7 @@ import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { Fields, useTyped, type FieldSpecs, type Typed } from '../parts/edit-form.tsx';
 import { totalLines } from '../parts/lines-card.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, backTo } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient } from '../parts/found.ts';
 import { NoPac } from '../parts/no-pac.tsx';
@@ -69,9 +69,7 @@ function OrderForm(props: OrderFormProps) {
   return (
     <Page
       title={changed ? t('newOrder.change', { number: changed.number }) : t('orders.new')}
-      back={
-        changed ? { to: `/orders/${changed.id}`, label: changed.number } : { to: '/orders', label: t('nav.orders') }
-      }
+      back={changed ? { to: `/orders/${changed.id}`, label: changed.number } : backTo('nav.orders')}
       about={t('newOrder.about')}
     >
       <NoPac tenant={tenant} />

@@ -10,7 +10,7 @@ import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { CheckField } from '../parts/field.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, backTo } from '../parts/page.tsx';
 import type { FoundItem, FoundSupplier } from '../parts/found.ts';
 import { SupplierPicker } from '../parts/pickers.tsx';
 import { tell } from '../parts/toasts.tsx';
@@ -31,11 +31,7 @@ export function NewPurchasePage() {
   const inAll = ({ inventory, unit }: FoundItem): string =>
     t('picker.available', { quantity: f.quantity(inventory.available), unit });
   return (
-    <Page
-      title={t('purchases.new')}
-      back={{ to: '/purchasing', label: t('nav.purchasing') }}
-      about={t('newPurchase.about')}
-    >
+    <Page title={t('purchases.new')} back={backTo('nav.purchasing')} about={t('newPurchase.about')}>
       <div className="columns">
         <div className="stack">
           <ChosenParty

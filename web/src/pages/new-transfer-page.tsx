@@ -11,7 +11,7 @@ import { Fields, useTyped, type FieldSpecs, type Typed } from '../parts/edit-for
 import { NumberField, Wrong } from '../parts/field.tsx';
 import type { FoundItem } from '../parts/found.ts';
 import { Refusal } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { ItemPicker } from '../parts/pickers.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { stockAtPlace } from '../parts/stock-at-place.ts';
@@ -68,11 +68,7 @@ export function NewTransferPage() {
     if ((await sending.act({ input })) && sending.isHere()) go(`/transfers/${id}`, { replace: true });
   };
   return (
-    <Page
-      title={t('transfers.new')}
-      back={{ to: '/transfers', label: t('nav.transfers') }}
-      about={t('transfers.newAbout')}
-    >
+    <Page title={t('transfers.new')} back={backTo('nav.transfers')} about={t('transfers.newAbout')}>
       <Card>
         <div className="stack">
           <Fields {...form} specs={form.specs.slice(0, 1)} doing={sending} />

@@ -5,7 +5,7 @@ import { OrderView } from '../api/orders.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Button } from '../parts/button.tsx';
 import { NoPac } from '../parts/no-pac.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
@@ -19,13 +19,11 @@ import { OrderLinesCard } from './order/order-lines-card.tsx';
 export function OrderPage({ id }: { id: string }) {
   const answer = useAnswer(OrderView, { id });
   const tenant = useViewer()?.tenant;
-  const back = { to: '/orders', label: t('nav.orders') };
   return (
-    <RecordPage title={t('order')} back={back} bones={<DocumentBones />} answer={answer}>
+    <RecordPage title={t('order')} back={backTo('nav.orders')} bones={<DocumentBones />} answer={answer}>
       {({ order, locations }) => (
         <Page
           title={order.number}
-          back={back}
           chips={<OrderChip status={order.status} />}
           about={`${order.client.name} · ${f.instant(order.createdAt)}`}
         >

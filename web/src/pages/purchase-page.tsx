@@ -6,7 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, backTo } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { f, t } from '../texts/speech.ts';
@@ -18,13 +18,11 @@ import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
 export function PurchasePage({ id }: { id: string }) {
   const answer = useAnswer(PurchaseOrderView, { id });
   const [isLabeling, setLabeling] = useState(false);
-  const back = { to: '/purchasing', label: t('nav.purchasing') };
   return (
-    <RecordPage title={t('purchase')} back={back} bones={<DocumentBones />} answer={answer}>
+    <RecordPage title={t('purchase')} back={backTo('nav.purchasing')} bones={<DocumentBones />} answer={answer}>
       {({ purchaseOrder: order, locations }) => (
         <Page
           title={order.number}
-          back={back}
           chips={<PurchaseChip status={order.status} />}
           tools={
             <div className="row">

@@ -5,7 +5,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Answered } from '../parts/answered.tsx';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { Message } from '../parts/message.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, backTo } from '../parts/page.tsx';
 import { useCursor } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { cell, mainCell } from '../parts/table.tsx';
@@ -29,7 +29,7 @@ export function RemarksPage() {
     <Page
       title={t('remarks.title')}
       about={t(code === '' ? 'remarks.about' : 'remarks.ofCode', { code })}
-      back={{ to: '/operations', label: t('nav.operations') }}
+      back={backTo('nav.operations')}
     >
       <Answered answer={useAnswer(RemarkedDocuments, { remarkCode: code || null, after })} rows={5} card={{}}>
         {({ documents: { records, pageInfo } }) => (

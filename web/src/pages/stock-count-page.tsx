@@ -16,7 +16,7 @@ import { Answered } from '../parts/answered.tsx';
 import { PageBones } from '../parts/bones.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Message, Note } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { Segments } from '../parts/segments.tsx';
@@ -39,9 +39,8 @@ type State = (typeof STATES)[number];
 
 export function StockCountPage({ id }: { id: string }) {
   const answer = useAnswer(StockCountOf, { id }, LOOKED_AT);
-  const back = { to: '/counts', label: t('nav.counts') };
   return (
-    <RecordPage title={t('count')} back={back} bones={<PageBones />} answer={answer}>
+    <RecordPage title={t('count')} back={backTo('nav.counts')} bones={<PageBones />} answer={answer}>
       {({ stockCount }) => stockCount && <CountView count={stockCount} />}
     </RecordPage>
   );
@@ -53,7 +52,6 @@ function CountView({ count }: { count: Count }) {
   return (
     <Page
       title={count.name}
-      back={{ to: '/counts', label: t('nav.counts') }}
       chips={<CountChip status={count.status} />}
       about={[
         count.location.name,

@@ -8,7 +8,7 @@ import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { TableBones } from '../parts/bones.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
@@ -18,13 +18,11 @@ import './people.css';
 
 export function SupplierPage({ id }: { id: string }) {
   const answer = useAnswer(SupplierView, { id });
-  const back = { to: '/suppliers', label: t('nav.suppliers') };
   return (
-    <RecordPage title={t('supplier')} back={back} bones={<TableBones />} answer={answer}>
+    <RecordPage title={t('supplier')} back={backTo('nav.suppliers')} bones={<TableBones />} answer={answer}>
       {({ supplier, account }) => (
         <Page
           title={supplier.name}
-          back={back}
           about={supplier.ruc === null ? undefined : `RUC ${supplier.ruc}`}
           chips={<ArchivedChip at={supplier.archivedAt} />}
           tools={

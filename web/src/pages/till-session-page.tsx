@@ -7,7 +7,7 @@ import { Facts } from '../parts/facts.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { TextLink } from '../parts/link.tsx';
 import { Note } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
@@ -21,7 +21,7 @@ type Entry = Session['entries'][number];
 export function TillSessionPage({ id }: { id: string }) {
   const answer = useAnswer(TillSession, { id });
   return (
-    <RecordPage title={t('till.z')} back={{ to: '/till', label: t('nav.till') }} bones={<PageBones />} answer={answer}>
+    <RecordPage title={t('till.z')} back={backTo('nav.till')} bones={<PageBones />} answer={answer}>
       {({ tillSession }) => tillSession && <SessionView session={tillSession} />}
     </RecordPage>
   );
@@ -35,7 +35,6 @@ function SessionView({ session }: { session: Session }) {
   return (
     <Page
       title={zNumber === null ? t('till.x') : t('till.zNumber', { n: zNumber })}
-      back={{ to: '/till', label: t('nav.till') }}
       tools={
         <div className="row">
           {mayRead && <TextLink to={`/payments?tillSessionId=${session.id}`}>{t('till.payments')}</TextLink>}

@@ -7,7 +7,7 @@ import { PageBones } from '../parts/bones.tsx';
 import type { FieldSpec } from '../parts/edit-form.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, backTo } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
@@ -22,9 +22,8 @@ const TOUCHES = ['Transfer', 'TransferPage', 'Item', 'ItemInventory', 'ItemMovem
 
 export function TransferPage({ id }: { id: string }) {
   const answer = useAnswer(TransferView, { id });
-  const back = { to: '/transfers', label: t('nav.transfers') };
   return (
-    <RecordPage title={t('transfers.one')} back={back} bones={<PageBones />} answer={answer}>
+    <RecordPage title={t('transfers.one')} back={backTo('nav.transfers')} bones={<PageBones />} answer={answer}>
       {({ transfer }) => transfer && <View transfer={transfer} />}
     </RecordPage>
   );
@@ -35,7 +34,6 @@ function View({ transfer }: { transfer: Transfer }) {
   return (
     <Page
       title={`${from.name} → ${to.name}`}
-      back={{ to: '/transfers', label: t('nav.transfers') }}
       chips={<TransferChip status={status} />}
       about={[`${f.instant(transfer.sentAt)} · ${transfer.sentBy}`, transfer.note].filter(Boolean).join(' · ')}
       tools={status === 'IN_TRANSIT' && <Acts transfer={transfer} />}

@@ -1,26 +1,40 @@
 // The frame of one page: its name, the way back, its tools.
-import { useEffect, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { useAddress, wayBackTo } from '../router.ts';
 import { t } from '../texts/speech.ts';
+import type { WordKey } from '../texts/words.ts';
 import { hasRole, useMay, useViewer } from '../viewer.tsx';
 import { Icon } from './icon.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Link } from './link.tsx';
 import { Presence } from './presence.tsx';
 
+type Back = Record<'to' | 'label', string>;
+
+export const BackOfRecord = createContext<Back | undefined>(undefined);
+
+/** To a list of the menu, whose word is called as its address. */
+export const backTo = (list: Extract<WordKey, `nav.${string}`>): Back => ({
+  to: list.replace('nav.', '/'),
+  label: t(list),
+});
+
 export interface PageProps {
   title: string;
   /** Beside the title. */
   chips?: ReactNode;
   about?: ReactNode;
-  back?: { to: string; label: string };
+  /** Without one, that of the record around it. */
+  back?: Back;
   tools?: ReactNode;
   /** As wide as the screen: for tables with many columns. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, chips, about, back, tools, isWide = false, children }: PageProps) {
+export function Page({ title, chips, about, back: own, tools, isWide = false, children }: PageProps) {
+  const ofRecord = useContext(BackOfRecord);
+  const back = own ?? ofRecord;
   const [section, id = ''] = useAddress().steps;
   const isRecord = /^[\da-f-]{36}$/.test(id);
   const roles = useViewer()?.roles ?? [];

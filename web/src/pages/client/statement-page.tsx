@@ -30,7 +30,6 @@ export function StatementPage({ id }: { id: string }) {
       {({ tenant, client, statement }) => (
         <Page
           title={t('statement.of', { name: client.name })}
-          back={back}
           about={<Receiver client={client} />}
           tools={
             <>

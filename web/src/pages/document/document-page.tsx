@@ -51,7 +51,6 @@ export const DocumentPage = <Data,>({ title, back, answer, children }: DocumentP
       return (
         <Page
           title={document.number}
-          back={back}
           chips={
             <span className="row" aria-live="polite">
               <LegalChip document={document} />
