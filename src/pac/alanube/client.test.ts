@@ -21,7 +21,7 @@ const document = { id: '01TESTDOCUMENT', legalStatus: 'PAC_AUTHORIZED', cufe: 'F
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(3000)}\n%%EOF\n`);
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Behaviour => {
+const json = (status: number, body: unknown, headers: Record<string, string | string[]> = {}): Behaviour => {
   return (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
@@ -54,6 +54,7 @@ const behaviours: Record<string, Behaviour> = {
     (isBy(request, NEW_KEY) ? json(201, document) : json(401, { message: 'Unauthorized' }))(response, request),
   hangsForNewKey: (response, request) => (isBy(request, NEW_KEY) ? hang : json(401, {}))(response, request),
   throttled: json(429, { message: 'slow down' }, { 'retry-after': '7' }),
+  throttledTwice: json(429, { message: 'slow down' }, { 'retry-after': ['9', '7'] }),
   broken: json(500, { errors: [{ message: 'oops' }] }),
   page: text(200, '<!doctype html><title>Maintenance</title>', { 'content-type': 'text/html' }),
   empty: text(200, ''),
@@ -265,6 +266,7 @@ const submissions: [company: string, expected: Partial<SubmissionOutcome>][] = [
   ['unauthorized', { outcome: 'refusedCredentials', cause: 'HTTP 401: The key [key] is wrong', httpStatus: 401 }],
   ['forbidden', { outcome: 'refusedCredentials', raw: { text: '<html>forbidden</html>', httpStatus: 403 } }],
   ['throttled', { outcome: 'throttled', retryAfterSeconds: 7 }],
+  ['throttledTwice', { outcome: 'throttled', retryAfterSeconds: 9 }],
   ['broken', { outcome: 'unknown', cause: 'HTTP 500 is no verdict', raw: { errors: [{ message: 'oops' }] } }],
   ['page', { outcome: 'unknown', raw: { text: '<!doctype html><title>Maintenance</title>', httpStatus: 200 } }],
   ['empty', { outcome: 'unknown', cause: 'HTTP 200 with an empty body' }],
@@ -389,6 +391,7 @@ const lookups: [company: string, expected: Partial<LookupOutcome>][] = [
   ['notFound', { outcome: 'notFound' }],
   ['unauthorized', { outcome: 'refusedCredentials' }],
   ['throttled', { outcome: 'unavailable', retryAfterSeconds: 7 }],
+  ['throttledTwice', { outcome: 'unavailable', retryAfterSeconds: 9 }],
   ['broken', { outcome: 'unavailable', cause: 'HTTP 500' }],
   ['page', { outcome: 'unavailable' }],
   ['checkDigit', { outcome: 'unavailable' }],
@@ -437,6 +440,7 @@ const voids: [company: string, expected: Partial<VoidOutcome>][] = [
   ['notFound', { outcome: 'notFound' }],
   ['unauthorized', { outcome: 'refusedCredentials' }],
   ['throttled', { outcome: 'throttled', retryAfterSeconds: 7 }],
+  ['throttledTwice', { outcome: 'throttled', retryAfterSeconds: 9 }],
   ['broken', { outcome: 'unknown' }],
   ['page', { outcome: 'unknown' }],
   ['reset', { outcome: 'unknown' }],
