@@ -7,6 +7,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   parse,
+  print,
   recommendedRules,
   specifiedRules,
   validate,
@@ -65,7 +66,8 @@ const LONG_NAME = /\w{100}/;
  * up more of them gets the same answers slower.
  */
 const MOST_IN_JSON = 250;
-let answeredInJson = 0;
+/** Their texts: one that has left the cache and comes again is the same operation. */
+const answeredInJson = new Set<string>();
 
 const introspectionSize = introspectionSizes(schema);
 
@@ -110,7 +112,7 @@ function createChecks(settings: ExecutorSettings): (query: string) => Checked {
     const refused = shape.introspectionDepth > 0 ? introspectionRefusal(parsed, audience) : undefined;
     return refused
       ? { errors: [refused] }
-      : { document: parsed, operations: operationsOf(parsed), closed: closedToCashiers(schema, parsed) };
+      : { document: parsed, operations: operationsOf(parsed, isAnonymous), closed: closedToCashiers(schema, parsed) };
   }
 
   return (query) => {
@@ -186,20 +188,22 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
   };
 }
 
-function operationsOf(document: DocumentNode): Map<string | undefined, Kept> {
+function operationsOf(document: DocumentNode, isAnonymous: boolean): Map<string | undefined, Kept> {
   const costs = operationCosts(schema, document);
   const nodes = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   return new Map(
     nodes.map((node) => {
       const name = node.name?.value;
-      return [name, { node, cost: costs.get(name ?? '')!, answer: inJson(node) }];
+      return [name, { node, cost: costs.get(name ?? '')!, answer: isAnonymous ? undefined : inJson(node) }];
     }),
   );
 }
 
 function inJson(node: OperationDefinitionNode): AnswerInJson | undefined {
-  const answer = answeredInJson < MOST_IN_JSON ? answerInJson(schema, node) : undefined;
-  if (answer) answeredInJson += 1;
+  const text = print(node);
+  const hasPlace = answeredInJson.has(text) || answeredInJson.size < MOST_IN_JSON;
+  const answer = hasPlace ? answerInJson(schema, node) : undefined;
+  if (answer) answeredInJson.add(text);
   return answer;
 }
 
