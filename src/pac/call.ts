@@ -238,15 +238,9 @@ function connectOnce(
     if (connections > 1) return done(new Error('a second connection could send a second time'), null);
     connect(target, (...[error, socket]) => {
       if (error) return done(error, null);
-      if (signal.aborted) {
-        socket.destroy();
-        return done(new Error('connected too late'), null);
-      }
-      if (!mayBeUsed()) {
-        socket.destroy();
-        return done(new Error('the time to send it was over before anything left'), null);
-      }
-      done(null, socket);
+      if (!signal.aborted && mayBeUsed()) return done(null, socket);
+      socket.destroy();
+      done(new Error('the time to send it was over before anything left'), null);
     });
   };
 }
