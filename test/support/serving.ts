@@ -16,7 +16,7 @@ export async function serving(
   const { graphql, ...others } = settings;
   const now = here.clock.now();
   const server = await buildServer({
-    app: settings.requestsPerMinute ? { ...app, clock: { now: () => now } } : app,
+    app: settings.requestsPerMinute || settings.webhookRefusalsPerMinute ? { ...app, clock: { now: () => now } } : app,
     verification,
     serves: true,
     settings: { ...here.settings, ...others, graphql: { ...here.settings.graphql, ...graphql } },
