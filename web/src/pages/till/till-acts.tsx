@@ -1,5 +1,5 @@
 // Acts at a till: a person opens it, puts cash in or takes it out, counts it, and closes it by a Z. Each is kept here before it is filed.
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { MyTillAnswer } from '../../api/answers.ts';
@@ -48,8 +48,8 @@ export function useTillActs(sessionId?: string) {
   const close = (): void => setForm(undefined);
   const ofSession = `${TILL}${sessionId ?? ''} `;
   const draftOf = (title: string): string => ofSession + title;
-  // An act of another session, which is over, is not begun any more.
-  useEffect(() => {
+  // An act of another session, which is over, is not begun any more: also by a palette that is opened at once.
+  useLayoutEffect(() => {
     for (const { form } of draftsWaiting()) if (form.startsWith(TILL) && !form.startsWith(ofSession)) forgetDraft(form);
   }, [ofSession]);
   const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
