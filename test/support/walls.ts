@@ -39,7 +39,7 @@ const LAYERS = [
 
 /** Layers of the dashboard, from the ground up. */
 const DASHBOARD_LAYERS = [
-  ['format/**', '{router,store,stored,till,use-now}.ts'],
+  ['format/**', '{clock,router,store,stored,till,use-now}.ts'],
   ['{appearance,draft,session}.ts'],
   ['api/**'],
   ['texts/**', 'viewer.tsx'],

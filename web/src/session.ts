@@ -1,4 +1,5 @@
 // The signed-in user and the company of this tab. The session is a cookie that no script reads; kept here is the company alone.
+import { fetchTimed, serviceNow } from './clock.ts';
 import { becomeTill, leaveTill, tillOf } from './till.ts';
 import { store } from './store.ts';
 import { stored } from './stored.ts';
@@ -69,7 +70,7 @@ export async function lookAgain(): Promise<void> {
   // A session that cannot be asked for has not ended: work goes on where it can, for as long as the session would have lasted.
   if (!answer) {
     const till = tillOf() as Company | undefined;
-    const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
+    const hasEnded = till !== undefined && Date.parse(till.endsAt) <= serviceNow();
     if (hasEnded) await leaveTill();
     if (hasEnded && isOf(till)(session.get().company)) keep(undefined);
     const company = session.get().company ?? (session.get().wasRefused ? undefined : till);
@@ -99,14 +100,14 @@ interface Heard extends Pick<Session, 'byProvider' | 'byMember'> {
 }
 
 async function askService(): Promise<Heard | undefined> {
-  const answer = await fetch('/session').catch(() => undefined);
+  const answer = await fetchTimed('/session', { cache: 'no-store' }).catch(() => undefined);
   return answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Heard | undefined) : undefined;
 }
 
 /** Answers whether the service took it. */
 export async function signIn(link: Link): Promise<boolean> {
   if (!(await leaveService())) return false;
-  const answer = await fetch('/session', {
+  const answer = await fetchTimed('/session', {
     method: 'POST',
     ...('token' in link
       ? { headers: { authorization: `Bearer ${link.token}` } }

@@ -1,5 +1,6 @@
 // The one way to the data: POST /graphql of the service that served this page.
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
+import { fetchTimed } from '../clock.ts';
 import { currentCompany, lookAgain } from '../session.ts';
 import { noteConnection } from './connection.ts';
 
@@ -40,7 +41,7 @@ const TIMEOUT_MS = 30_000;
 /** A connection that has gone silent is a failure that can be shown, not a page that waits forever. */
 function fetchWithin(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
-  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  return fetchTimed(input, { ...init, signal: AbortSignal.any(signals) });
 }
 
 /** How many writes of this page have ended, whatever came of them. */
