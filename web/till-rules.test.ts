@@ -1,6 +1,7 @@
 // The rules of a till's day in the browser: what is sent after what, which session is open, and what the drawer should hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextPlace } from './src/counter/kept-sales.ts';
 import { isBehind, knownReport, openSession, type AnyEntry, type KeptAct, type TillAct } from './src/rules/till-day.ts';
 
 let made = 0;
@@ -103,4 +104,26 @@ test('the X of a till is what it knows, to the cent', () => {
     sale('a'),
   ]);
   assert.deepEqual([cash(more).expected, cash(more).counted, cash(more).difference], ['87.5', '62.5', '-25']);
+});
+
+test('what was filed and then heard counts once, also where the clock was set back in between', (t) => {
+  const times = [Date.UTC(2026, 2, 1, 15), Date.UTC(2026, 2, 1, 14), Date.UTC(2015, 0, 1)];
+  const kept = new Map<string, string>();
+  t.mock.method(Date, 'now', () => times.shift());
+  Object.defineProperty(globalThis, 'localStorage', {
+    value: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+    },
+  });
+  const filedAt = nextPlace();
+  const heard = { method: 'CASH', expected: '62.5', counted: null, received: '12.5', returned: '0', earlier: '0', difference: null }; // prettier-ignore
+  const mine = { id: 'a', openingFloat: '50', report: { methods: [heard] } as never, entries: [] };
+  const cashAt = (at: number) => knownReport(mine, at, [sale('a', 'filed', { filedAt })]).methods[0]!.expected;
+  // In cents: 5,000 and a sale of 2,000 less 750 in change, once.
+  assert.equal(cashAt(nextPlace()), '62.5');
+  // One that is filed after it is news.
+  const later = nextPlace();
+  const all = [sale('a', 'filed', { filedAt }), sale('a', 'filed', { filedAt: later })];
+  assert.equal(knownReport(mine, later - 1, all).methods[0]!.expected, '75');
 });

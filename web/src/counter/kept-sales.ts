@@ -3,6 +3,7 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import { newId } from '../api/new-key.ts';
+import { serviceNow } from '../clock.ts';
 import type { Sale } from '../rules/sale.ts';
 import { isAct, sessionToOpen, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
 import { currentCompany, type Company } from '../session.ts';
@@ -84,7 +85,8 @@ export function beTill(company: Company): void {
 export async function keptAll(company: Company): Promise<Kept[]> {
   const db = await open(company);
   const all = await db.getAll('sales');
-  const isOld = ({ state, soldAt }: Kept): boolean => state === 'filed' && Date.now() - Date.parse(soldAt) > FORGET_MS;
+  const isOld = ({ state, soldAt }: Kept): boolean =>
+    state === 'filed' && serviceNow() - Date.parse(soldAt) > FORGET_MS;
   for (const old of all.filter(isOld)) await db.delete('sales', old.id);
   const placeOf = ({ place, soldAt }: Kept): number => place ?? Date.parse(soldAt);
   return all.filter((kept) => !isOld(kept)).toSorted((one, other) => placeOf(one) - placeOf(other));
@@ -95,10 +97,16 @@ export const actsOf = (all: readonly Kept[] = []): KeptAct[] => all.filter((one)
 
 export const keptSales = async (company: Company): Promise<KeptSale[]> => salesOf(await keptAll(company));
 
-/** On the disk when it answers. */
-export async function keepSale(company: Company, kept: Kept): Promise<void> {
+/** A number that rises with all that this till keeps, files and hears, whatever its clock says. */
+export function nextPlace(): number {
   const place = Math.max(Date.now(), Number(stored(() => localStorage.getItem(PLACE_AS)) ?? 0) + 1);
   stored(() => localStorage.setItem(PLACE_AS, String(place)));
+  return place;
+}
+
+/** On the disk when it answers. */
+export async function keepSale(company: Company, kept: Kept): Promise<void> {
+  const place = nextPlace();
   const writing = (await open(company)).transaction('sales', 'readwrite', { durability: 'strict' });
   await writing.store.put({ ...kept, place });
   await writing.done;
@@ -115,7 +123,7 @@ export async function keepAct(company: Company, inSession: string | undefined, a
   const isFormer = (one: KeptAct): boolean =>
     one.state === 'refused' && one.sessionId === sessionId && (GOES[act.does]?.includes(one.act.does) ?? false);
   for (const { id } of acts.filter(isFormer)) await changeSale(company, id, () => null);
-  const made = { madeBy: company.userName, soldAt: new Date().toISOString(), state: 'waiting' as const };
+  const made = { madeBy: company.userName, soldAt: new Date(serviceNow()).toISOString(), state: 'waiting' as const };
   await keepSale(company, { id: act.does === 'open' ? sessionId : newId(), act, sessionId, ...made });
 }
 

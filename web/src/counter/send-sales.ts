@@ -4,10 +4,11 @@ import { MakeClient, WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../api/tills.ts';
+import { serviceNow } from '../clock.ts';
 import { keyOf, orderOf, overAt, paymentOf } from '../rules/sale.ts';
 import { isAct, isBehind, type KeptAct } from '../rules/till-day.ts';
 import type { Company } from '../session.ts';
-import { changeSale, keptAll, salesName, type Kept, type KeptSale } from './kept-sales.ts';
+import { changeSale, keptAll, nextPlace, salesName, type Kept, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
 import { inOneTab } from '../till.ts';
 
@@ -25,7 +26,7 @@ export function sendSales(client: Client, company: Company): Promise<void> {
     const tried = new Set<string>();
     const nextOne = async (): Promise<Kept | undefined> => {
       const all = await keptAll(company);
-      const isDue = (kept: Kept): boolean => isAct(kept) || overAt(kept) <= Date.now();
+      const isDue = (kept: Kept): boolean => isAct(kept) || overAt(kept) <= serviceNow();
       return all.find((kept) => kept.state === 'waiting' && isDue(kept) && !tried.has(kept.id) && !isBehind(kept, all));
     };
     await reportSales(client, company);
@@ -53,7 +54,7 @@ async function file(client: Client, company: Company, kept: KeptSale): Promise<u
   await keep({ orderId });
   const filing = { orderId, mode: sale.mode, payment: paymentOf(sale), madeBy: sale.madeBy ?? null };
   const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
-  await keep({ state: 'filed', filedAt: Date.now(), invoice });
+  await keep({ state: 'filed', filedAt: nextPlace(), invoice });
 }
 
 /** A Z that was made elsewhere meanwhile does not say what this till has to say: a person is told. */
@@ -74,7 +75,7 @@ async function fileAct(client: Client, company: Company, kept: KeptAct): Promise
     if (z.explanation !== act.explanation)
       throw refused({ code: 'CONFLICT', message: `Z ${z.zNumber ?? ''} · ${z.closedBy ?? ''}` });
   }
-  await changeSale<KeptAct>(company, id, () => ({ state: 'filed', filedAt: Date.now() }));
+  await changeSale<KeptAct>(company, id, () => ({ state: 'filed', filedAt: nextPlace() }));
 }
 
 const refused = (problem: Problem): Error => new Error(problem.message, { cause: problem });

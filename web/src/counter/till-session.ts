@@ -6,17 +6,17 @@ import { useAnswer } from '../api/use-answer.ts';
 import { knownReport, openSession, type KeptAct } from '../rules/till-day.ts';
 import { useSession } from '../session.ts';
 import { stored } from '../stored.ts';
-import { actsOf, useKept } from './kept-sales.ts';
+import { actsOf, nextPlace, useKept } from './kept-sales.ts';
 
 export type OpenSession = OpenTillOfAnswer['tillSessions']['records'][number];
 export type Mine = MyTillAnswer['tillSessions']['records'][number];
 
-/** An answer and when it came, kept for a page that is opened while the service is not reached. */
+/** An answer and its place among what was filed, kept for a page that is opened while the service is not reached. */
 function useHeard<Data>(name: string, data: Data | undefined): { data?: Data; at: number } {
   const { tenantId, userName } = useSession().company!;
   const key = `folio.${name} ${tenantId} ${userName}`;
   const last = useRef<{ data?: Data; at: number }>({ at: 0 });
-  if (data !== undefined && data !== last.current.data) last.current = { data, at: Date.now() };
+  if (data !== undefined && data !== last.current.data) last.current = { data, at: nextPlace() };
   useEffect(() => {
     if (data !== undefined) stored(() => localStorage.setItem(key, JSON.stringify(last.current)));
   }, [key, data]);

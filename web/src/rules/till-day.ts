@@ -20,6 +20,7 @@ export interface Entry {
   soldAt: string;
   /** Rises from one to the next, also where the clock is set back; that of an earlier release has none. */
   place?: number;
+  /** Such a place as well, no time. */
   filedAt?: number;
   problem?: Problem | undefined;
 }
@@ -71,7 +72,7 @@ export const sessionToOpen = (acts: readonly KeptAct[]): string | undefined =>
       !acts.some(({ act, sessionId }) => act.does === 'close' && sessionId === one.sessionId),
   )?.sessionId;
 
-/** Session as the service said, and when; undefined: it never did. */
+/** Session as the service said, and its place among what was filed; undefined: it never did. */
 export interface Heard<Session> {
   session: Session | null | undefined;
   at: number;
