@@ -352,6 +352,13 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     stands: { 'src/wiring/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },
     falls: [{ 'src/main.ts': `const port = process.env['PORT'];` }],
   },
+  'only web/src/clock.ts asks the device for the time': {
+    stands: { 'web/src/clock.ts': `Date.now()`, 'web/src/pages/sales-page.tsx': `new Date(serviceNow())` },
+    falls: [
+      { 'web/src/pages/sales-page.tsx': `const now = Date.now();` },
+      { 'web/src/counter/kept-counts.ts': `const at = new Date().toISOString();` },
+    ],
+  },
   'only platform/clock.ts asks the machine for the time': {
     stands: {
       'src/platform/clock.ts': `new Date()`,

@@ -815,6 +815,14 @@ export const WALLS: readonly Wall[] = [
     words: /\bnew Date\b(?!\s*\(\s*[^\s)])|\bDate\.now\b/,
   }),
   mayNotSay({
+    name: 'only web/src/clock.ts asks the device for the time',
+    because: 'a business lives by the time of the service, and a device may be years off',
+    from: ['web/src/**'],
+    // Keys and places of what is kept, which only have to differ and to rise.
+    except: ['web/src/{clock,rules/basket,counter/kept-sales}.ts', 'web/src/parts/typed-lines.tsx', ...TESTS],
+    words: /\bnew Date\b(?!\s*\(\s*[^\s)])|\bDate\.now\b/,
+  }),
+  mayNotSay({
     name: 'a file is not found by the path of its address',
     because: 'a folder with a space in its name is %20 there',
     from: ['{src,kits,simulator,migrations,bench,test,bin}/**', 'test/*'],

@@ -2,6 +2,7 @@
 // begins, so that a page that is closed or crashes loses nothing and sends nothing twice (decision record 31).
 import { useEffect, useState } from 'react';
 import { stringifyDocument, useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
+import { serviceNow } from '../clock.ts';
 import { forgetDraft, ownKey } from '../draft.ts';
 import { go } from '../router.ts';
 import { currentCompany } from '../session.ts';
@@ -132,11 +133,13 @@ export function useLeftBehind(): void {
         .map(([, text]) => JSON.parse(text) as Held)) {
         const isAlive = all.get().some(({ name, state }) => name === kept.name && state !== 'left');
         if (isAlive) continue;
+        const leftMs = kept.until + ORPHANED_MS - serviceNow();
         const held: Held = { ...kept, state: 'left', problem: undefined };
         running.set(kept.name, { client, done: () => ({ text: kept.about }) });
         if (kept.hasLeft) void sendNow(held);
-        else if (kept.until + ORPHANED_MS < Date.now()) put(held);
-        else setTimeout(settle, kept.until + ORPHANED_MS - Date.now() + 1);
+        // One of a clock that was ahead is over; a timer of that length would end at once, again and again.
+        else if (leftMs < 0 || leftMs > 2 * ORPHANED_MS) put(held);
+        else setTimeout(settle, leftMs + 1);
       }
     };
     const leave = (): void => {
@@ -200,7 +203,7 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
       setOpen(false);
       const request = requestOf(variables, last?.request);
       const [seconds, path] = [stays || request.isInDoubt ? 0 : undoSeconds(), window.location.pathname];
-      const until = Date.now() + seconds * 1000;
+      const until = serviceNow() + seconds * 1000;
       const held: Held = {
         ...{ name, about, path, variables, touches, request, until, mutation: stringifyDocument(mutation) },
         tenantId: currentCompany()?.tenantId ?? '',

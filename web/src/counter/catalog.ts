@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
 import type { CounterPlacesAnswer } from '../api/answers.ts';
 import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../api/counter.ts';
+import { askTime } from '../clock.ts';
 import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
 import { pricesOf, withoutPrices, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
@@ -42,8 +43,6 @@ const MARGIN_MS = 60_000;
 const STOCK_MS = 3_600_000;
 /** Items whose prices are asked for by name; of more, the lists are read whole. */
 const MOST_NAMED = 100;
-/** A request without an answer would hold the lock of all tabs. */
-const ANSWER_MS = 30_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 const open = (company: Company): Promise<IDBPDatabase<Kept>> =>
@@ -74,9 +73,9 @@ async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined>
 /** Answers `changes`. */
 async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<number> {
   const kept = await db.get('about', 'all');
-  const answer = await fetch('/session', { credentials: 'omit', signal: AbortSignal.timeout(ANSWER_MS) });
-  const now = Date.parse(answer.headers.get('date') ?? '');
-  const isStale = !kept || Date.now() - Date.parse(kept.stockAt) > STOCK_MS;
+  const now = await askTime();
+  // An earlier release kept the time of the device, which may be far ahead.
+  const isStale = !kept || Math.abs(now - Date.parse(kept.stockAt)) > STOCK_MS;
   const ask = async <D, V extends AnyVariables>(query: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
     const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' }).toPromise();
     if (error) throw error;
@@ -136,7 +135,7 @@ async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<number> 
     await db.put('prices', prices, id);
   }
   const read = new Date(now - MARGIN_MS).toISOString();
-  const stockAt = isStale ? new Date().toISOString() : kept.stockAt;
+  const stockAt = isStale ? new Date(now).toISOString() : kept.stockAt;
   const isNew = count > 0 || JSON.stringify(places) !== JSON.stringify(kept?.places);
   const changes = (kept?.changes ?? 0) + (isNew ? 1 : 0);
   await db.put('about', { places, since: read, stockAt, changes }, 'all');

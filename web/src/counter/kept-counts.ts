@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useClient, type Client } from 'urql';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { CountStock } from '../api/stock-counts.ts';
+import { serviceNow } from '../clock.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { endAll, every, listen } from '../store.ts';
 import { inOneTab } from '../till.ts';
@@ -68,7 +69,7 @@ const sendLines = (client: Client, company: Company): Promise<void> =>
       const sent = await client
         .mutation(
           CountStock,
-          { countId, lines, clock: new Date().toISOString(), madeBy },
+          { countId, lines, clock: new Date(serviceNow()).toISOString(), madeBy },
           { additionalTypenames: ['StockCount', 'StockCountItem', 'StockCountItemPage'] },
         )
         .toPromise();

@@ -2,6 +2,7 @@
 import type { Client } from 'urql';
 import { ReportTillSales } from '../api/counter.ts';
 import { idOfKey, newKey } from '../api/new-key.ts';
+import { serviceNow } from '../clock.ts';
 import { overAt } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
 import { changeSale, keptSales, type KeptSale } from './kept-sales.ts';
@@ -13,14 +14,14 @@ const PATIENCE_MS = 60_000;
 const MOST = 500;
 const LONGEST_REASON = 500;
 
-let toldAt = 0;
+let toldAt = -Infinity;
 
 /** As the service has it. */
 export const idOf = ({ id }: KeptSale): string => idOfKey(id);
 
 /** Reports the waiting sales where they have changed; `all`: also the latest ones, since their maker leaves. Sales discarded elsewhere are dropped. */
 export async function reportSales(client: Client, company: Company, all = false): Promise<void> {
-  const since = all ? Infinity : Date.now() - PATIENCE_MS;
+  const since = all ? Infinity : serviceNow() - PATIENCE_MS;
   const isTold = (one: KeptSale): boolean =>
     one.state === 'refused' || (one.state === 'waiting' && overAt(one) < since);
   const kept = (await keptSales(company)).filter(isTold).slice(0, MOST);
@@ -31,12 +32,12 @@ export async function reportSales(client: Client, company: Company, all = false)
   const [name, text] = [TOLD_AS + company.tenantId, JSON.stringify(sales)];
   const isKnown = text === (localStorage.getItem(name) ?? '[]');
   // Once in a while all the same: it may have been discarded elsewhere.
-  if (isKnown && (sales.length === 0 || Date.now() - toldAt < PATIENCE_MS)) return;
+  if (isKnown && (sales.length === 0 || performance.now() - toldAt < PATIENCE_MS)) return;
   const till = localStorage.getItem(TILL_AS) ?? newKey();
   localStorage.setItem(TILL_AS, till);
   const { data } = await client.mutation(ReportTillSales, { till, sales }).toPromise();
   if (!data?.reportTillSales) return;
-  toldAt = Date.now();
+  toldAt = performance.now();
   localStorage.setItem(name, text);
   const gone = data.reportTillSales.filter(({ state }) => state === 'DISCARDED').map(({ id }) => id);
   for (const one of kept.filter((sale) => gone.includes(idOf(sale)))) await changeSale(company, one.id, () => null);

@@ -1,6 +1,7 @@
 // How many sales and acts of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
 import { useEffect, useLayoutEffect } from 'react';
 import { useClient } from 'urql';
+import { serviceNow } from '../clock.ts';
 import { overAt } from '../rules/sale.ts';
 import { isAct } from '../rules/till-day.ts';
 import { currentCompany } from '../session.ts';
@@ -29,7 +30,7 @@ export function Unsent() {
     const company = currentCompany();
     if (!company || !maySend) return undefined;
     const send = (): void => void sendSales(client, company);
-    const [soonMs, pauseMs] = waiting.length > 0 ? [Math.max(0, first - Date.now()), AGAIN_MS] : [0, REPORT_MS];
+    const [soonMs, pauseMs] = waiting.length > 0 ? [Math.max(0, first - serviceNow()), AGAIN_MS] : [0, REPORT_MS];
     return endAll(after(soonMs, send), every(pauseMs, send), listen(window, { online: send }));
   }, [client, maySend, waiting.length, refused.length, first]);
   const asks = waiting.length > 0 && maySend && currentCompany() !== undefined;

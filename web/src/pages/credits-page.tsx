@@ -1,4 +1,5 @@
 // All credit notes, with both of their lives side by side.
+import { serviceNow } from '../clock.ts';
 import type { CreditsAnswer } from '../api/answers.ts';
 import { ApplyCredit, Credits } from '../api/credits.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
@@ -21,7 +22,7 @@ const CREDITS: KindOf<CreditsAnswer> = {
   nothingFound: 'credits.nothingFound',
   file: 'credits',
   query: Credits,
-  everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows, serviceNow(), IN_A_LIST),
   search: 'list.searchDocument',
   name: numberColumn('credit'),
   columns: [

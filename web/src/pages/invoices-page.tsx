@@ -1,4 +1,5 @@
 // All invoices, with both of their lives side by side.
+import { serviceNow } from '../clock.ts';
 import type { InvoicesAnswer } from '../api/answers.ts';
 import { Invoices, RegisterPayment } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
@@ -24,7 +25,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
   nothingFound: 'invoices.nothingFound',
   file: 'invoices',
   query: Invoices,
-  everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows, serviceNow(), IN_A_LIST),
   search: 'invoices.search',
   name: numberColumn('invoice'),
   columns: [

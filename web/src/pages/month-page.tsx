@@ -10,10 +10,11 @@ import { Metric } from '../parts/metric.tsx';
 import { Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { mainCell, numberCell } from '../parts/table.tsx';
+import { useToday } from '../parts/use-today.ts';
 import { certifiedFields } from '../rules/certified.ts';
 import { MAKE_NAMES } from '../rules/pac-makes.ts';
-import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
-import { f, t, timeZone } from '../texts/speech.ts';
+import { monthAfter, monthAsked } from '../rules/month.ts';
+import { f, t } from '../texts/speech.ts';
 import { MissingPage } from './missing-page.tsx';
 import { FiguresCards } from './month/figures-card.tsx';
 import { MonthFiles } from './month/month-files.tsx';
@@ -24,7 +25,7 @@ import './month.css';
 export const CurrentMonthPage = () => <MonthPage id="" />;
 
 export function MonthPage({ id }: { id: string }) {
-  const today = todayIn(timeZone);
+  const today = useToday();
   const month = monthAsked(id, today);
   return month ? <OneMonth {...month} today={today} /> : <MissingPage />;
 }

@@ -10,10 +10,10 @@ import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { todayIn } from '../rules/month.ts';
+import { useToday } from '../parts/use-today.ts';
 import { PERIODS, periodWith, type PeriodKind } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
-import { f, t, timeZone } from '../texts/speech.ts';
+import { f, t } from '../texts/speech.ts';
 import { SalesChart } from './sales/sales-chart.tsx';
 import { percentOf, SalesTable, type Order } from './sales/sales-table.tsx';
 import { documentsOf, periodTitle, timeName, type Dimension } from './sales/sales-words.ts';
@@ -25,7 +25,7 @@ const IN_TIME = { DAY: 'HOUR', WEEK: 'DAY', MONTH: 'DAY', QUARTER: 'WEEK', YEAR:
 const ROWS = 25;
 
 export function SalesPage() {
-  const today = todayIn(timeZone);
+  const today = useToday();
   const [kind, setKind] = useChoice<PeriodKind>('period', 'MONTH');
   const [day, setDay] = useChoice('day', today, { isTyped: true });
   const period = periodWith(kind, day);

@@ -1,4 +1,5 @@
 // A day at a glance: what needs a person, how the day is going, and what was done without anyone.
+import { serviceNow } from '../clock.ts';
 import type { TodayAnswer } from '../api/answers.ts';
 import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -46,7 +47,7 @@ export function TodayPage() {
 function Board({ data }: { data: TodayAnswer }) {
   const { today: board, pacHealth } = data;
   const { night, byItself } = board;
-  const isOver = Date.parse(night.to) < Date.now();
+  const isOver = Date.parse(night.to) < serviceNow();
   const isNew = board.isToday && data.authorized.records.length === 0;
   return (
     <div className="today">

@@ -1,20 +1,21 @@
 // Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
 import { useDraft } from '../draft.ts';
 import { isPositive } from '../format/decimal.ts';
-import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
-import { t, timeZone } from '../texts/speech.ts';
+import { t } from '../texts/speech.ts';
 import { Button } from './button.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
 import { Segments } from './segments.tsx';
+import { useToday } from './use-today.ts';
 
 /**
  * `draft`: name of the form that asks. `dueDate`: the day that was agreed on. `most`: so many parts. The payments are undefined while
  * something is missing, and none where nothing is due.
  */
 export function usePaymentTerms(draft: string, due: string, dueDate: string | null, most: number) {
+  const today = useToday();
   // A day that has passed is no term that the DGI can be told.
-  const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
+  const until = dueDate !== null && dueDate >= today ? dueDate : null;
   const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>
     isPositive(due)
       ? [{ ...typedPart(due), ...(how === 'credit' && { method: 'CREDIT', days: until === null ? '30' : '' }) }]

@@ -17,9 +17,6 @@ function partsOf(named: string): { year: number; month: number } {
   return { year, month };
 }
 
-/** Today in a zone. */
-export const todayIn = (timeZone: string): string => dayIn(timeZone, Date.now());
-
 /** The calendar's day of a zone at an instant. */
 export const dayIn = (timeZone: string, at: string | number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at));

@@ -20,6 +20,7 @@ import type {
   PaymentPartInput,
   PaymentTermsInput,
 } from '../api/answers.ts';
+import { serviceNow } from '../clock.ts';
 import {
   add,
   compare,
@@ -199,7 +200,7 @@ export const keyOf = (sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'inv
 const LONGEST_UNDO_MS = 10_000;
 
 /** Until when a sale can be taken back, in milliseconds; one of a clock that was ahead is over. */
-export const overAt = ({ heldUntil }: { heldUntil: number }, now = Date.now()): number =>
+export const overAt = ({ heldUntil }: { heldUntil: number }, now = serviceNow()): number =>
   heldUntil > now + LONGEST_UNDO_MS ? 0 : heldUntil;
 
 /** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */

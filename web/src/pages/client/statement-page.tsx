@@ -11,18 +11,20 @@ import { TextLink } from '../../parts/link.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { RecordPage } from '../../parts/record-page.tsx';
+import { useToday } from '../../parts/use-today.ts';
 import { useChoice } from '../../router.ts';
-import { dayIn, todayIn } from '../../rules/month.ts';
-import { f, t, timeZone } from '../../texts/speech.ts';
+import { daysAfter } from '../../rules/period.ts';
+import { f, t } from '../../texts/speech.ts';
 import { PaymentActs } from '../payment/payment-acts.tsx';
 
 type Entry = StatementAnswer['statement']['entries'][number];
 
-const LAST_MONTHS_MS = 90 * 86_400_000;
+const LAST_DAYS = 90;
 
 export function StatementPage({ id }: { id: string }) {
-  const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
-  const [to, setTo] = useChoice('to', todayIn(timeZone));
+  const today = useToday();
+  const [from, setFrom] = useChoice('from', daysAfter(today, -LAST_DAYS));
+  const [to, setTo] = useChoice('to', today);
   const answer = useAnswer(Statement, { id, from, to });
   const back = { to: `/clients/${id}`, label: t('client') };
   return (

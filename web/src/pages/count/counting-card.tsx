@@ -1,4 +1,5 @@
 // Counting on a phone or at a scanner: an item, how much of it, on which shelf; each line is kept here before it is sent.
+import { serviceNow } from '../../clock.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { newId } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
@@ -158,7 +159,7 @@ function useCounting(countId: string) {
     changeLines(company, {
       put: {
         ...{ id: newId(), countId, itemId: one.item.id, name: one.item.name, quantity, place: place.trim() },
-        ...{ countedAt: new Date().toISOString(), madeBy: company.userName },
+        ...{ countedAt: new Date(serviceNow()).toISOString(), madeBy: company.userName },
       },
     });
   const begin = (item: SoldItem, quantity: string): void => {

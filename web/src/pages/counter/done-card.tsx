@@ -1,4 +1,5 @@
 // A sale that was just paid: the change, what has become of its document, and its printed page. The next sale may begin at once.
+import { serviceNow } from '../../clock.ts';
 import { useEffect, useState } from 'react';
 import type { ReceiptAnswer, SendDocumentVariables } from '../../api/answers.ts';
 import { useConnection } from '../../api/connection.ts';
@@ -86,7 +87,7 @@ function Papers({ kept, till: { company, device, setDevice }, invoice, sending }
   // The client waits for the paper: what is not filed by now is printed as what it is.
   const canPrint = invoice !== undefined || !isReached || kept.state === 'refused';
   useEffect(() => {
-    if (wantsPrint && overAt(kept) > Date.now()) void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
+    if (wantsPrint && overAt(kept) > serviceNow()) void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
   }, [wantsPrint]);
   useEffect(() => {
     if (!wantsPrint || !canPrint) return;

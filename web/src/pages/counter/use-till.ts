@@ -1,4 +1,5 @@
 // The sale on the screen of a till: what it comes to, and how it is kept, parked, taken back and gone on with.
+import { serviceNow } from '../../clock.ts';
 import { roundingOf } from '../../../../src/fiscal/money.ts';
 import { useEffect, useState, type RefObject } from 'react';
 import { undoSeconds } from '../../api/held.ts';
@@ -110,8 +111,8 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
       tillSession: sale.tillSession ?? session?.id,
       mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
-    const heldUntil = Date.now() + undoSeconds() * 1000;
-    const soldAt = new Date().toISOString();
+    const heldUntil = serviceNow() + undoSeconds() * 1000;
+    const soldAt = new Date(serviceNow()).toISOString();
     await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
     leave();
     setSale((present) => ({ ...begin(), lines: linesSince(lines, present.lines) }));
@@ -151,7 +152,7 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
     clear: (): void => setSale((present) => (present.id === sale.id ? begin() : present)),
     onResume: (kept: KeptSale): void => void resume(kept, () => true),
     undo: (): void =>
-      void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > Date.now())),
+      void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > serviceNow())),
     sell(item: rules.SoldItem, unit: string | undefined, quantity: string): void {
       setDoneId(undefined);
       setSale((present) => ({ ...present, lines: withItem(present.lines, item, unit, quantity) }));

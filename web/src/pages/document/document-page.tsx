@@ -1,4 +1,5 @@
 // The page of a fiscal document: how it stands, what it says, and, beside it, what can be done and what has happened.
+import { serviceNow } from '../../clock.ts';
 import { useState, type ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { isAuthorized } from '../../../../src/fiscal/legal-status.ts';
@@ -22,9 +23,9 @@ export function useDocument<Data, Variables extends AnyVariables>(
   variables: Variables,
   documentOf: (data: Data) => FiscalDocument,
 ): Answer<Data, Variables> {
-  const [issuedAt] = useState(() => new Date().toISOString());
+  const [issuedAt] = useState(() => new Date(serviceNow()).toISOString());
   return useAnswer(query, variables, {
-    everyMs: (data) => askAgainAfter([{ ...documentOf(data), issuedAt }], Date.now(), ON_ITS_PAGE),
+    everyMs: (data) => askAgainAfter([{ ...documentOf(data), issuedAt }], serviceNow(), ON_ITS_PAGE),
   });
 }
 

@@ -1,4 +1,5 @@
 // People with their roles and ways in, tokens of programs and assistants, and open sessions.
+import { serviceNow } from '../../clock.ts';
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, InviteMemberAnswer, UsersAnswer } from '../../api/answers.ts';
@@ -24,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 const SMALL = { size: 'small', tone: 'quiet' } as const;
 const ENDING = { isNameHidden: true, onPhone: 'beside' } as const;
-const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null || Date.parse(expiresAt) < Date.now();
+const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null || Date.parse(expiresAt) < serviceNow();
 
 const ACT_KINDS = ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEMS'] as const;
 
@@ -84,7 +85,7 @@ const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>)
   variables: ({ userName, role, days, ...limits }: Typed) => ({
     userName: userName!.trim(),
     roles: [role as Role],
-    expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    expiresAt: new Date(serviceNow() + Number(days) * DAY_MS).toISOString(),
     ...(kind === 'assistant' ? { limits: limitsOf(limits) } : {}),
   }),
   shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
@@ -204,7 +205,7 @@ const Calendar = ({ token: { calendar } }: { token: Token }) => (
 );
 
 function WaysOf({ hasPassword, invitedUntil }: Member) {
-  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > Date.now();
+  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > serviceNow();
   return (
     <span className="row">
       {hasPassword && <Chip tone="good" text={t('users.password')} />}

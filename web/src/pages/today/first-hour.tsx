@@ -1,4 +1,5 @@
 // The first hour of a company: what is left to do until its first authorized invoice, why, and where one gets it.
+import { serviceNow } from '../../clock.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FirstHourAnswer } from '../../api/answers.ts';
 import { FirstHour } from '../../api/today.ts';
@@ -107,7 +108,7 @@ function TestSlip({ tenant: { name, ruc, dv }, onPrinted }: { tenant: Tenant; on
       <h2>{t('first.slip')}</h2>
       <p className="box">ÁÉÍÓÚ áéíóú Ññ Üü ¿? ¡! B/. 1,234.50</p>
       <p>
-        {f.instant(new Date().toISOString())}
+        {f.instant(new Date(serviceNow()).toISOString())}
         <br />
         {t('first.slipText')}
       </p>

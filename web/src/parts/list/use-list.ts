@@ -2,12 +2,11 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 import { go, useAddress, wayBackTo } from '../../router.ts';
-import { todayIn } from '../../rules/month.ts';
 import { stored } from '../../stored.ts';
 import { useBeside } from './beside-record.tsx';
 import { argumentsOf, KEYS, readState, writtenOrder, type ListState, type Order } from './list-address.ts';
 import { pageOf, type ListColumn, type ListKind } from './list-kind.ts';
-import { timeZone } from '../../texts/speech.ts';
+import { useToday } from '../use-today.ts';
 
 /** A preference of this browser, for every list of this kind. */
 export function useKept<T extends string>(name: string, usual: T): [T, (next: T) => void] {
@@ -30,7 +29,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   const { choices: own } = useAddress();
   const choices = isBeside ? new URLSearchParams(wayBackTo(kind.path).split('?')[1]) : own;
   const [kept, keep] = useKept<Density>('rows', 'roomy');
-  const today = todayIn(timeZone);
+  const today = useToday();
   const state = readState(choices, kind.filters);
   const args = argumentsOf(state, kind.filters, today);
   const offset = (state.page - 1) * state.size;
