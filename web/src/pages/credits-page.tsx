@@ -1,5 +1,4 @@
 // All credit notes, with both of their lives side by side.
-import { serviceNow } from '../clock.ts';
 import type { CreditsAnswer } from '../api/answers.ts';
 import { ApplyCredit, Credits } from '../api/credits.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
@@ -22,7 +21,7 @@ const CREDITS: KindOf<CreditsAnswer> = {
   nothingFound: 'credits.nothingFound',
   file: 'credits',
   query: Credits,
-  everyMs: (rows) => askAgainAfter(rows, serviceNow(), IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
   search: 'list.searchDocument',
   name: numberColumn('credit'),
   columns: [

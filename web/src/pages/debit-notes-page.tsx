@@ -1,5 +1,4 @@
 // All debit notes, and all credits about invoices that are not here, with both of their lives side by side.
-import { serviceNow } from '../clock.ts';
 import type { DebitNotesAnswer, GenericCreditsAnswer } from '../api/answers.ts';
 import { DebitNotes, GenericCredits } from '../api/debit-notes.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
@@ -23,7 +22,7 @@ const DEBIT_NOTES: KindOf<DebitNotesAnswer> = {
   wayOfNone: { to: '/invoices', word: 'credits.toInvoices' },
   file: 'debit_notes',
   query: DebitNotes,
-  everyMs: (rows) => askAgainAfter(rows, serviceNow(), IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
   search: 'list.searchDocument',
   name: numberColumn('debit'),
   columns: [

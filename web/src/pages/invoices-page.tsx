@@ -1,5 +1,4 @@
 // All invoices, with both of their lives side by side.
-import { serviceNow } from '../clock.ts';
 import type { InvoicesAnswer } from '../api/answers.ts';
 import { Invoices, RegisterPayment } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
@@ -25,7 +24,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
   nothingFound: 'invoices.nothingFound',
   file: 'invoices',
   query: Invoices,
-  everyMs: (rows) => askAgainAfter(rows, serviceNow(), IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
   search: 'invoices.search',
   name: numberColumn('invoice'),
   columns: [

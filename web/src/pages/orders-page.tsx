@@ -1,5 +1,4 @@
 // All orders: what is promised, and what has become an invoice.
-import { serviceNow } from '../clock.ts';
 import type { OrdersAnswer } from '../api/answers.ts';
 import { GenerateInvoice, Orders } from '../api/orders.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
@@ -22,7 +21,6 @@ const ORDERS: KindOf<OrdersAnswer> = {
   everyMs: (rows) =>
     askAgainAfter(
       rows.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : [])),
-      serviceNow(),
       IN_A_LIST,
     ),
   search: 'list.searchOrder',

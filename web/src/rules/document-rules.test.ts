@@ -47,10 +47,10 @@ test('what waits for long is asked about less often, and what does not wait not 
   const justNow = { ...DOCUMENT, legalStatus: 'PAC_AUTHORIZED' as const };
   const fresh = { ...justNow, issuedAt: hoursAgo(1 / 60) };
   const old = { ...justNow, issuedAt: hoursAgo(5) };
-  assert.equal(askAgainAfter([old, justNow], NOW, ON_ITS_PAGE), ON_ITS_PAGE.newMs);
-  assert.equal(askAgainAfter([fresh, old], NOW, ON_ITS_PAGE), ON_ITS_PAGE.freshMs);
-  assert.equal(askAgainAfter([old], NOW, ON_ITS_PAGE), ON_ITS_PAGE.laterMs);
-  assert.equal(askAgainAfter([DOCUMENT], NOW, ON_ITS_PAGE), null);
+  assert.equal(askAgainAfter([old, justNow], ON_ITS_PAGE, NOW), ON_ITS_PAGE.newMs);
+  assert.equal(askAgainAfter([fresh, old], ON_ITS_PAGE, NOW), ON_ITS_PAGE.freshMs);
+  assert.equal(askAgainAfter([old], ON_ITS_PAGE, NOW), ON_ITS_PAGE.laterMs);
+  assert.equal(askAgainAfter([DOCUMENT], ON_ITS_PAGE, NOW), null);
 });
 
 test('lines add up as the service adds them: rounded line by line', () => {

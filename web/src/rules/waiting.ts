@@ -1,5 +1,6 @@
 // Whether a document waits for the PAC, the DGI or its PDF, and how soon its page asks again.
 import type { InvoiceViewAnswer, VoidState } from '../api/answers.ts';
+import { serviceNow } from '../clock.ts';
 
 /** How far a document has come at the PAC and the DGI. */
 export type LegalLife = Pick<InvoiceViewAnswer['invoice'], 'mode' | 'legalStatus' | 'submissionState'>;
@@ -28,8 +29,8 @@ export const IN_A_LIST = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
 /** Null when nothing is to come by itself. */
 export function askAgainAfter(
   documents: readonly WaitingFacts[],
-  now: number,
   patience: typeof IN_A_LIST,
+  now = serviceNow(),
 ): number | null {
   const waiting = documents.filter(isWaiting);
   if (waiting.length === 0) return null;

@@ -25,7 +25,7 @@ export function useDocument<Data, Variables extends AnyVariables>(
 ): Answer<Data, Variables> {
   const [issuedAt] = useState(() => new Date(serviceNow()).toISOString());
   return useAnswer(query, variables, {
-    everyMs: (data) => askAgainAfter([{ ...documentOf(data), issuedAt }], serviceNow(), ON_ITS_PAGE),
+    everyMs: (data) => askAgainAfter([{ ...documentOf(data), issuedAt }], ON_ITS_PAGE),
   });
 }
 
