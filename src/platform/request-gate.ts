@@ -26,12 +26,12 @@ export function gateRequests(server: Server): void {
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket, url } = request;
+    const { socket, url, rawHeaders } = request;
+    // Of two, a proxy before it may have gone by the other (RFC 9112, 3.2).
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+    if (hosts.length > 1) return void server.emit('clientError', new Error('it has two Host headers'), socket);
     const atOnce = (underWay.get(socket) ?? 0) + 1;
-    if (atOnce > MOST_AT_ONCE) {
-      socket.destroy();
-      return;
-    }
+    if (atOnce > MOST_AT_ONCE) return void socket.destroy();
     underWay.set(socket, atOnce);
     response.once('close', () => {
       if (underWay.has(socket)) underWay.set(socket, underWay.get(socket)! - 1);
