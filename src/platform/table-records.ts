@@ -28,6 +28,8 @@ const MOST_BYTES_OF_A_ROW = 1024 * 1024;
 
 const GZIP = '1f8b';
 const XLSX = '504b0304';
+/** A workbook of Excel before 2007, or one that is encrypted. */
+const OLD_OR_LOCKED = 'd0cf11e0';
 const EMPTY = Array.from({ length: MOST_COLUMNS }, () => '');
 
 /** Name of the table in a refusal. */
@@ -48,6 +50,7 @@ export async function readRecords(
   { layout = USUAL_LAYOUT, onBytes }: Reading = {},
 ): Promise<string> {
   const most = typeof source === 'string' ? WITHOUT_END : MOST_SENT;
+  const file = nameOf(source);
   let [rows, cells] = [0, 0];
   const countCell = (): void => {
     if ((cells += 1) > most.cells) throw badInput('A file may have {most} cells', { most: most.cells });
@@ -58,6 +61,8 @@ export async function readRecords(
   };
   try {
     const { magic, size } = await lookAt(source);
+    if (magic === OLD_OR_LOCKED)
+      throw badInput('Cannot read {file}: an old .xls, or one with a password; save it as .xlsx', { file });
     if (magic === XLSX) {
       const archive = typeof source === 'string' ? await readFile(source) : source;
       let width: number | undefined;
@@ -73,7 +78,7 @@ export async function readRecords(
       { countCell, take, onBytes },
     );
   } catch (error) {
-    throw refusal(nameOf(source), error);
+    throw refusal(file, error);
   }
 }
 

@@ -21,6 +21,8 @@ const SHOWN_DIGITS = 15;
 /** The formats of days and times that have no code in the file. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
+const IS_TRUE = /^(1|true)$/i;
+
 export interface SheetRow {
   line: number;
   cells: string[];
@@ -36,7 +38,7 @@ export function xlsxRows(archive: Uint8Array, countCell: () => void, take: (row:
   const dates = parts.has('xl/styles.xml') ? dateStyles(parse, partOf(parts, 'xl/styles.xml')) : [];
   const read = (type: string, value: string, style: string): string => {
     if (type === 's') return texts[Number(value)] ?? '';
-    if (type === 'b') return value === '1' ? 'true' : 'false';
+    if (type === 'b') return String(IS_TRUE.test(value));
     if (type !== 'n') return value;
     return dates[Number(style)] ? dayText(Number(value), workbook.firstDay) : numberText(value);
   };
@@ -55,7 +57,7 @@ function readWorkbook(parse: WalkXml, xml: string): { firstSheet: string; firstD
   parse(xml, {
     open(name, { 'r:id': id = '', date1904 = '' }) {
       if (name === 'sheet' && firstSheet === '') firstSheet = id;
-      if (name === 'workbookPr' && /^(1|true)$/.test(date1904)) firstDay = Date.UTC(1904, 0, 1);
+      if (name === 'workbookPr' && IS_TRUE.test(date1904)) firstDay = Date.UTC(1904, 0, 1);
     },
   });
   return { firstSheet, firstDay };
@@ -135,7 +137,8 @@ function readSheet(parse: WalkXml, xml: string, { countCell, read, take }: Readi
   parse(xml, {
     open(name, { r = '', t = 'n', s = '' }) {
       if (name === 'row') {
-        row = { line: r === '' ? row.line + 1 : Number(r), cells: [] };
+        // A refusal names the line: one that is no number, or comes again, is the next one.
+        row = { line: Math.max(row.line + 1, /^\d{1,7}$/.test(r) ? Number(r) : 0), cells: [] };
         [column, length] = [-1, 0];
       }
       if (name === 'c') {
@@ -161,9 +164,9 @@ function readSheet(parse: WalkXml, xml: string, { countCell, read, take }: Readi
 
 /** A is 0, Z 25, AA 26. */
 function columnOf(place: string): number {
-  let column = 0;
-  for (const letter of place.toUpperCase().replace(/\d+$/, '')) column = column * 26 + letter.codePointAt(0)! - 64;
-  return column - 1;
+  const [, letters] = /^([a-z]{1,3})\d*$/i.exec(place) ?? [];
+  if (letters === undefined) throw new ZipError(`it has a cell at ${place.slice(0, 20)}`);
+  return Array.from(letters.toUpperCase()).reduce((column, letter) => column * 26 + letter.codePointAt(0)! - 64, 0) - 1;
 }
 
 function dayText(serial: number, firstDay: number): string {

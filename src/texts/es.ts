@@ -948,6 +948,8 @@ export const es: Readonly<Record<string, string>> = {
   'Cannot read {file} as CSV: {message}': 'No se puede leer {file} como CSV: {message}',
   'Cannot read {file}: it is no whole gzip file ({message})':
     'No se puede leer {file}: no es un archivo gzip completo ({message})',
+  'Cannot read {file}: an old .xls, or one with a password; save it as .xlsx':
+    'No se puede leer {file}: es un .xls antiguo o tiene contraseña; guárdelo como .xlsx sin contraseña',
   'Cannot read {file}: {cause}': 'No se puede leer {file}: {cause}',
   'It is the example of the template': 'Es el ejemplo de la plantilla',
   '{field} must be an object in JSON of column and heading': '{field} debe ser un objeto JSON de columna y encabezado',
