@@ -27,7 +27,7 @@ export function gateRequests(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket, url, rawHeaders } = request;
-    // Of two, a proxy before it may have gone by the other (RFC 9112, 3.2).
+    // A proxy before it may have gone by the other one (RFC 9112, 3.2).
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
     if (hosts.length > 1) return void server.emit('clientError', new Error('it has two Host headers'), socket);
     const atOnce = (underWay.get(socket) ?? 0) + 1;
@@ -36,12 +36,9 @@ export function gateRequests(server: Server): void {
     response.once('close', () => {
       if (underWay.has(socket)) underWay.set(socket, underWay.get(socket)! - 1);
     });
-    if (url === '/healthz') handle!(request, response);
-    else
-      turns.run(
-        () => handle!(request, response),
-        () => !hasHungUp(request),
-      );
+    const begin = () => handle!(request, response);
+    if (url === '/healthz') begin();
+    else turns.run(begin, () => !hasHungUp(request));
   });
 }
 

@@ -30,7 +30,6 @@ const GZIP = '1f8b';
 const XLSX = '504b0304';
 /** A workbook of Excel before 2007, or one that is encrypted. */
 const OLD_OR_LOCKED = 'd0cf11e0';
-const EMPTY = Array.from({ length: MOST_COLUMNS }, () => '');
 
 /** Name of the table in a refusal. */
 export function nameOf(source: TableSource): string {
@@ -68,7 +67,7 @@ export async function readRecords(
       let width: number | undefined;
       xlsxRows(archive, countCell, ({ line, cells: row }) => {
         width ??= row.length;
-        take(row.concat(EMPTY.slice(0, Math.max(0, width - row.length))), line);
+        take(row.concat(Array.from({ length: width - row.length }, () => '')), line);
       });
       return createHash('sha256').update(archive).digest('hex');
     }
