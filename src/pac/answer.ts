@@ -86,7 +86,7 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** Seconds to wait, from `Retry-After`. A date is measured against the answer's own `Date`, so our clock has no say. */
 export function retryAfterSeconds({ headers }: Pick<Answered, 'headers'>): number | null {
-  // Where it stands there twice, undici gives both, whatever its type says; the first counts, as in Node.
+  // Undici gives both of two, whatever its type says; the first counts, as in Node.
   const value = [headers['retry-after'] ?? ''].flat()[0]!.trim();
   if (value === '') return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.parse(headers.date ?? '')) / 1000;
