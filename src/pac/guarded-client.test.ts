@@ -93,3 +93,29 @@ test('while no breaker is kept, a turn waits for what other processes have found
   ms = 5_000;
   assert.deepEqual([await isHad(), reads.length], [false, 2], 'it waits for the reading under way');
 });
+
+test('what was read before a breaker was opened, and comes after it, does not close it', async () => {
+  let ms = 0;
+  const clock = { now: () => new Date(Date.parse('2026-03-01T12:00:00Z') + ms) };
+  const memory = memoryStore(clock);
+  let late: Promise<void> | undefined;
+  const store = {
+    ...memory,
+    async read() {
+      const kept = await memory.read();
+      await late;
+      return kept;
+    },
+  };
+  const client: Partial<PacClient> = { submit: async () => ({ outcome: 'unknown', cause, raw: null }) };
+  const guarded = guardedPacClient(client as PacClient, { clock, timeoutMs: 1000, store });
+  await guarded.refresh();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  late = promise;
+  ms += 2000;
+  for (let times = 0; times < 10; times += 1) await guarded.submit('INVOICE', 'company', {} as never);
+  assert.notEqual(guarded.heldFor('company'), null);
+  resolve();
+  await setImmediate();
+  assert.notEqual(guarded.heldFor('company'), null);
+});

@@ -228,9 +228,7 @@ function heldBy(permitted: ReturnType<typeof permissionOf>): Held | null {
     : { seconds, cause: 'not asked, because the PAC has asked for patience', isAsked: true };
 }
 
-function zero() {
-  return { answered: 0, failed: 0 };
-}
+const zero = () => ({ answered: 0, failed: 0 });
 
 /** One company for the PAC itself, another one each time, and each company whose own breaker is due. */
 function companiesToAsk(cache: ReadonlyMap<string, Breaker>, now: Date): string[] {

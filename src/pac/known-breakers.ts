@@ -44,12 +44,14 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
     now,
     permission: (companyId) => permissionOf(of(companyId), now()),
     refresh() {
-      const ageMs = Math.abs(clock.now().getTime() - readAt);
+      const before = readAt;
+      const ageMs = Math.abs(clock.now().getTime() - before);
       if (ageMs < (cache.size === 0 ? FRESH_MS : FRESH_IN_TROUBLE_MS)) return Promise.resolve();
-      // Without the store each process goes by its own findings.
+      // Without the store each process goes by its own findings; what it has changed meanwhile may be missing in what is read.
       reading ??= store
         .read()
-        .then(keep, () => undefined)
+        .then((kept) => (readAt === before ? keep(kept) : undefined))
+        .catch(() => undefined)
         .finally(() => (reading = undefined));
       return cache.size === 0 && ageMs < USABLE_MS ? Promise.resolve() : reading;
     },
