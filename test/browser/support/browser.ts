@@ -51,8 +51,15 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await newContext(browser, options);
+export interface VisitOptions extends BrowserContextOptions {
+  /** The clock of the device at its first page, from which it goes on; left out: that of this machine. */
+  deviceTime?: number;
+}
+
+export async function visit(browser: Browser, address: string, options: VisitOptions = {}): Promise<Visit> {
+  const { deviceTime, ...more } = options;
+  const context = await newContext(browser, more);
+  if (deviceTime !== undefined) await context.clock.install({ time: deviceTime });
   const page = await context.newPage();
   const { host } = new URL(address);
   const operations: string[] = [];

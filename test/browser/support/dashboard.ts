@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { noBrowser, openBrowser, visit, type Visit } from './browser.ts';
+import { noBrowser, openBrowser, visit, type Visit, type VisitOptions } from './browser.ts';
 import { startService, type Service } from './start-demo.ts';
 
-type VisitOptions = Parameters<typeof visit>[2] & { token?: string; browser?: Browser };
+type LookOptions = VisitOptions & { token?: string; browser?: Browser };
 
 export interface Dashboard {
   service: Service;
@@ -15,7 +15,7 @@ export interface Dashboard {
   /** The item that is sold most. */
   itemId: string;
   /** Signed in as admin unless told otherwise; whatever else happens, no other host is asked and no script fails. */
-  look(path: string, act: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>;
+  look(path: string, act: (visit: Visit) => Promise<void>, options?: LookOptions): Promise<void>;
 }
 
 interface Records<T> {
@@ -55,7 +55,7 @@ export function dashboard(env?: () => Promise<Record<string, string>>, isFirst =
   });
   return it;
 
-  async function look(path: string, act: (visit: Visit) => Promise<void>, options: VisitOptions = {}): Promise<void> {
+  async function look(path: string, act: (visit: Visit) => Promise<void>, options: LookOptions = {}): Promise<void> {
     const { token, browser = it.browser, ...context } = options;
     const link = token === undefined ? it.service.link : `${it.service.url}/#token=${token}`;
     const seen = await visit(browser, link.replace('/#', `${path}#`), context);
