@@ -199,6 +199,14 @@ describe('events', () => {
     assert.deepEqual(await since(), [of(one), of(one)]);
   });
 
+  /** What was available when an item was told short, by item. */
+  const shortagesOf = async (shop: TestTenant): Promise<Record<string, string[]>> => {
+    const of: Record<string, string[]> = {};
+    for (const { type, subjectId, data } of await readAll(shop))
+      if (type === 'stock.below_reorder') (of[subjectId] ??= []).push((data as { available: string }).available);
+    return of;
+  };
+
   test('a shortage is told where goods leave a place that never had any, or are promised there', async () => {
     const shop = await here.tenant();
     const clientId = await newClient(shop);
@@ -236,11 +244,57 @@ describe('events', () => {
       await shop.call('updateItemInventory', { itemId, input: { reorderLevel: '5' } });
       await act(itemId);
       expected[name] = available;
-      told[name] = (await readAll(shop))
-        .filter(({ type, subjectId }) => type === 'stock.below_reorder' && subjectId === itemId)
-        .map(({ data }) => (data as { available: string }).available);
+      told[name] = (await shortagesOf(shop))[itemId] ?? [];
     }
     assert.deepEqual(told, expected);
+  });
+
+  test('a shortage is told once: goods that come to a place that never had any were available before, or make it less', async () => {
+    const shop = await here.tenant();
+    const { locations } = await shop.get('{ locations { id isDefault } }');
+    const main = locations.find((one: Answer) => one.isDefault).id;
+    const { id: yard } = await shop.call('createLocation', { name: 'Patio', code: 'P' });
+    const { id: shed } = await shop.call('createLocation', { name: 'Depósito', code: 'D' });
+    const STOCK = 7;
+    const adjusted = (...changes: readonly number[]) => ({
+      change: changes.reduce((sum, one) => sum + one),
+      act: (itemId: string) =>
+        shop.call('adjustStock { updated }', {
+          lines: changes.map((change, at) => ({
+            itemId,
+            locationId: [main, yard, shed][at],
+            quantityChange: String(change),
+          })),
+          reason: 'Counted',
+          idempotencyKey: itemId,
+        }),
+    });
+    const moved = (quantity: string) => ({
+      change: 0,
+      act: (itemId: string) =>
+        shop.call('transferStock', { itemId, fromLocationId: main, toLocationId: yard, quantity }),
+    });
+    const acts = [moved('2'), moved('7'), adjusted(-4, 2), adjusted(-4, 3, -1), adjusted(-1, 3), adjusted(-1, -2, 1)];
+    const expected: Record<string, string[]> = {};
+    const ids: Record<string, string> = {};
+    for (const [at, { act, change }] of acts.entries())
+      for (const reorderLevel of [5, 7, 8]) {
+        const itemId = await newItem(shop, { negative: true, stock: String(STOCK) });
+        await shop.call('updateItemInventory', { itemId, input: { reorderLevel: String(reorderLevel) } });
+        await act(itemId);
+        const isBelow = STOCK > reorderLevel && STOCK + change <= reorderLevel;
+        ids[`${at}, ${reorderLevel}`] = itemId;
+        expected[`${at}, ${reorderLevel}`] = isBelow ? [String(STOCK + change)] : [];
+      }
+    // What is promised at a place that never had any begins its level; its first goods are a change of it.
+    const promised = await newItem(shop, { negative: true, stock: String(STOCK) });
+    await shop.call('reserveStock', { itemId: promised, locationId: yard, quantity: '1' });
+    await shop.call('updateItemInventory', { itemId: promised, input: { reorderLevel: '5' } });
+    await adjusted(-5, 4).act(promised);
+    ids['promised'] = promised;
+    expected['promised'] = ['5'];
+    const told = await shortagesOf(shop);
+    assert.deepEqual(Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, told[id] ?? []])), expected);
   });
 
   test('price lists, locations and invoices of suppliers are told', async () => {
