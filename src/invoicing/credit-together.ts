@@ -8,6 +8,7 @@ import {
   type LineAmounts,
   type LineOfDocument,
   type LineTerms,
+  type Rounding,
   type Totals,
 } from '../fiscal/money.ts';
 import {
@@ -119,6 +120,25 @@ export function creditTogether(
     return amountsOf(lines, { units: quantities, nets }, { units, exact, way: right.way });
   }
   return amountsOf(lines, note, { units, exact, way: '0' });
+}
+
+/**
+ * The last note of an invoice comes to the total that is left, though documents before it followed another rule of rounding: the net of one
+ * line is moved by as many cents as it takes. As they are where no such net is found.
+ */
+export function comeTo(left: Decimal, parts: readonly (Part & LineOfDocument)[], rounding: Rounding): LineOfDocument[] {
+  const short = subtract(left, totalsOf(parts).total);
+  const sign = isPositive(short) ? '0.01' : '-0.01';
+  for (let cents = Number(quotient(short, sign, 0)); cents > 0; cents--) {
+    for (const moved of parts) {
+      const net = add(moved.net, multiply(String(cents), sign));
+      if (!isPositive(net)) continue;
+      const terms = parts.map((part) => termsOfPart(part.line, part === moved ? { ...part, net } : part, '0'));
+      const amounts = amountsOfLines(terms, rounding);
+      if (totalsOf(amounts).total === left) return amounts;
+    }
+  }
+  return [...parts];
 }
 
 const rounded = (sums: Sums, part: keyof Sums | 'whole'): Decimal =>

@@ -33,7 +33,7 @@ import { assertNotCertified, issuing, MAX_REASON_LENGTH, open, type DocumentFact
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload, issuance, type Issued } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
-import { creditTogether, termsOfNote } from './credit-together.ts';
+import { comeTo, creditTogether, termsOfNote } from './credit-together.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import { originalOf } from './payload/exportation.ts';
@@ -266,12 +266,19 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
     };
   });
   const noteUnits = lines.map((line) => chosen.find((one) => one.line === line)?.quantity ?? '0');
+  const rounding = roundingOf(db.tenant);
+  const { left, owed } = await leftOf(db, invoiceId);
   const amounts =
-    roundingOf(db.tenant) === 'document'
-      ? creditTogether(facts, noteUnits, await leftOf(db, invoiceId))
+    rounding === 'document'
+      ? creditTogether(facts, noteUnits, left)
       : facts.map((line, index) => (noteUnits[index] === '0' ? NOTHING : creditAmounts(line, noteUnits[index]!)));
-  return chosen.map((one) => ({ ...one, ...amounts[lines.indexOf(one.line)]! }));
+  const parts = chosen.map((one) => ({ ...one, ...amounts[lines.indexOf(one.line)]! }));
+  const isLast = lines.every((line, index) => add(line.quantity_credited, noteUnits[index]!) === plain(line.quantity));
+  if (!isLast || totalsOf(parts).total === left) return parts;
+  return comeTo(owed, parts.map(partOfNote), rounding).map((moved, index) => ({ ...moved, ...chosen[index]! }));
 }
+
+const partOfNote = (part: LineToCredit) => ({ ...part, line: { ...termsOfRow(part.line), charged: part.line } });
 
 function nothingLeft() {
   return conflict('Nothing is left to credit on this invoice');
@@ -281,12 +288,16 @@ export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity'
   if (!lines.some((line) => compare(line.quantity, line.quantity_credited) > 0)) throw nothingLeft();
 }
 
-/** Total of an invoice less that of its valid credits. */
-async function leftOf(db: TenantDb, invoiceId: string): Promise<Decimal> {
-  const { rows } = await sql<{ left: Decimal }>`
-    select invoice.total - coalesce((select sum(credit.total) ${validCredits(db, invoiceId)}), 0) as left
-    from invoices invoice where invoice.tenant_id = ${db.tenant.id} and invoice.id = ${invoiceId}`.execute(db);
-  return plain(rows[0]!.left);
+/** Total of an invoice less that of its valid credits, and the same of what was certified. */
+async function leftOf(db: TenantDb, invoiceId: string): Promise<{ left: Decimal; owed: Decimal }> {
+  const { rows } = await sql<{ left: Decimal; more: Decimal }>`
+    select invoice.total - coalesce(sum(credited.total), 0) as left, invoice.certified_more - coalesce(sum(credited.certified_more), 0) as more
+    from invoices invoice left join (select credit.total, credit.certified_more ${validCredits(db, invoiceId)}) credited on true
+    where invoice.tenant_id = ${db.tenant.id} and invoice.id = ${invoiceId} group by invoice.id, invoice.total, invoice.certified_more`.execute(
+    db,
+  );
+  const { left, more } = rows[0]!;
+  return { left: plain(left), owed: add(left, more) };
 }
 
 const validCredits = (db: TenantDb, invoiceId: string, lines = sql``): Sql => sql`
@@ -344,10 +355,7 @@ export function creditFacts(
   const { creditDays } = pac.profileOf(tenant.pacMake);
   const terms =
     rounding === 'document'
-      ? termsOfNote(
-          credited.map((part) => ({ ...part, line: { ...termsOfRow(part.line), charged: part.line } })),
-          total,
-        )
+      ? termsOfNote(credited.map(partOfNote), total)
       : credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
   return {
     issuedAt,

@@ -111,6 +111,58 @@ test('sums of orders by rate are those of documents that are rounded once', asyn
   });
 });
 
+for (const [before, rule] of [RULES, RULES.toReversed()] as [Rule, Rule][])
+  test(`what was sold while the company rounded by ${before} is credited to the cent once it rounds by ${rule}`, async (t) => {
+    const { here, shop } = await shopUnder(t, before);
+    await shop.call('updateTenant', { roundsOnce: before === 'document' }, 'admin');
+    const twenty = pieces(20, '1').map((quantity): [string, string] => [quantity, '0.35']);
+    const sales = [await sell(shop, twenty), await sell(shop, twenty)];
+    for (const sold of sales) {
+      // 0.0245 of ITBMS on each line, 0.49 on all of them.
+      assert.equal(assertSame(here, sold, before, 'the invoice'), before === 'line' ? 740n : 749n);
+      await certify({ here, shop }, sold);
+    }
+    here.simulator.setKnobs({ rounding: rule });
+    await shop.call('updateTenant', { roundsOnce: rule === 'document' }, 'admin');
+    const some = sales[1]!.lines.slice(0, 9).map(({ id }: Answer) => ({ invoiceLineId: id, quantity: '1' }));
+    for (const [sold, lines] of [
+      [sales[0]!, null],
+      [sales[1]!, some],
+      [sales[1]!, null],
+    ]) {
+      const input = { invoiceId: sold.id, reason: 'Back', lines, restock: false };
+      const { previewCredit } = await shop.get(
+        'query ($id: UUID!, $lines: [CreditLineInput!]) { previewCredit(invoiceId: $id, lines: $lines) { total } }',
+        { id: sold.id, lines },
+      );
+      const credit = await shop.call(`createCredit { ${BOOKED} }`, { ...input, mode: 'DGI' });
+      assert.equal(previewCredit.total, credit.total);
+      assertSame(here, credit, rule, 'the note');
+      await shop.call('applyCredit', { creditId: credit.id });
+    }
+    for (const { id, total } of sales)
+      assert.deepEqual(await shop.call('invoice { invoiceStatus credited balance }', { id }), {
+        ...{ invoiceStatus: 'CANCELED', credited: total, balance: '0' },
+      });
+  });
+
+test('a sale that was certified otherwise is credited to the cent, before the rule of the company is put right and after', async (t) => {
+  const { here, shop } = await shopUnder(t, 'document');
+  const lines = pieces(25, '1').map((quantity): [string, string] => [quantity, '0.5']);
+  const sales = [await sell(shop, lines), await sell(shop, lines)];
+  for (const sold of sales) await certify({ here, shop }, sold);
+  for (const [at, total] of ['13.5', '13.38'].entries()) {
+    const input = { invoiceId: sales[at]!.id, reason: 'Back', mode: 'DGI', restock: false };
+    const credit = await shop.call(`createCredit { ${BOOKED} }`, input);
+    assert.equal(credit.total, total);
+    await certify({ here, shop }, credit);
+    await shop.call('applyCredit', { creditId: credit.id });
+    const { balance } = await shop.call('invoice { balance }', { id: input.invoiceId });
+    assert.equal(balance, '0');
+    await shop.call('updateTenant', { roundsOnce: true }, 'admin');
+  }
+});
+
 for (const rule of RULES) {
   for (const [quantity, price, parts, whole] of [
     ['100', '0.05', pieces(15, '7', '2'), 535n],
