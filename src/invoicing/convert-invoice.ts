@@ -7,13 +7,13 @@ import { isRejected } from '../fiscal/legal-status.ts';
 import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
-import { changing, localDay, type TenantDb } from '../tenancy/index.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, assertTaken, fileProforma, issuing, type Writes } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
 import { changeOf, keptParts, partsBeyond, split, type PaymentPart, type PaymentTerms } from './payment-parts.ts';
-import { lastDueDate, paymentTerms, termsProblems, type AskedTerms } from './payment-terms.ts';
+import { assertDueFrom, lastDueDate, paymentTerms, termsProblems, type AskedTerms } from './payment-terms.ts';
 import { recordParts } from './record-parts.ts';
 import {
   creditsOfInvoices,
@@ -87,7 +87,7 @@ async function howPaid(
   wantedTerms: AskedTerms | null | undefined,
   issuedAt: Date,
 ): Promise<{ due: Decimal; terms: PaymentTerms; beyond: readonly PaymentPart[] }> {
-  const order = { due_date: invoice.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) };
+  const order = { due_date: invoice.due_date, issue_day: dayOfPayload(issuedAt) };
   const due = subtract(invoice.total, invoice.retention);
   const paid = invoice.is_owed ? split(await paidByMethod(db, invoice.id), due).first : [];
   const rest = subtract(due, add('0', ...paid.map(({ amount }) => amount)));
@@ -99,11 +99,7 @@ async function howPaid(
   if (!isTold && wantedTerms?.instalments && paid.length > 0) terms.parts = paid;
   const problems = termsProblems(due, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
-  const day = terms.instalments[0]?.dueDate;
-  if (day && day < dayOfPayload(issuedAt))
-    throw badInput('It was due on {day}, which has passed: {field} must say how it is paid now', {
-      ...{ day, field: 'payment' },
-    });
+  assertDueFrom(order.issue_day, terms);
   return { due, terms, beyond: isTold && invoice.is_owed ? partsBeyond(paid, keptParts(due, terms)) : [] };
 }
 

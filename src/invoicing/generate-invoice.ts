@@ -44,7 +44,14 @@ import { invoiceStatus, UNTOUCHED } from './invoice-status.ts';
 import { problemOfGoods, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
-import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
+import {
+  assertDueFrom,
+  lastDueDate,
+  paymentTerms,
+  termsProblems,
+  type AskedTerms,
+  type PaymentTerms,
+} from './payment-terms.ts';
 import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
 import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
@@ -110,11 +117,13 @@ export async function writeInvoice(
   const contingency = lost ? await contingencyOf(db, lost) : await assertNotCertified(context, db, filing);
 
   const days = issuance(db, mode, lost?.issuedAt ?? context.clock.now());
-  const { issuedAt, issueDay } = days;
+  const { issuedAt, issueDay, fiscalDay } = days;
+  const day = fiscalDay ?? issueDay;
   const sale = {
-    ...(await readSale(db, { ...order, issue_day: issueDay }, { payment, retention })),
+    ...(await readSale(db, { ...order, issue_day: day }, { payment, retention })),
     ...{ type, exportData },
   };
+  if (mode === 'DGI' && !lost) assertDueFrom(day, sale.terms);
   const ofGoods = problemOfGoods(type, sale.items);
   if (ofGoods) throw conflict(ofGoods.template, ofGoods.params);
   await claimExternalId(db, 'invoices', words.external_id);

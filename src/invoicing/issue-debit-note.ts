@@ -82,7 +82,7 @@ const writeDebitNote: Writes<NewDebitNote> = async (context, db, input, createdB
   const note = { invoiceId, client, reason, reference: null, days, words };
   const id = await writeNote(context, db, intent, note, priced, () => ({
     contingency,
-    terms: termsOf(invoice, days.issueDay, priced.totals),
+    terms: termsOf(invoice, days.fiscalDay ?? days.issueDay, priced.totals),
     referenced: originalOf(document, invoice.issued_at),
   }));
   await refreshInvoiceStatus(db, invoiceId);
@@ -92,9 +92,9 @@ const writeDebitNote: Writes<NewDebitNote> = async (context, db, input, createdB
 export const createDebitNote = issuing(({ mode }) => ({ mode, type: TYPE }), writeDebitNote, commitAndReadDebitNote);
 
 /** It is due with its invoice, or at once where that is due already. */
-function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { total }: Totals): PaymentTerms {
+function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, day: string, { total }: Totals): PaymentTerms {
   const { due_date: dueDate } = invoice;
-  const isDueLater = dueDate !== null && dueDate >= issueDay;
+  const isDueLater = dueDate !== null && dueDate >= day;
   return { method: 'CASH', instalments: isDueLater ? [{ dueDate, amount: total }] : [] };
 }
 

@@ -33,6 +33,15 @@ export function lastDueDate({ instalments }: PaymentTerms): string | null {
   return instalments.at(-1)?.dueDate ?? null;
 }
 
+/** A PAC refuses a document of which a part was due before the day of its payload. */
+export function assertDueFrom(day: string, { instalments }: PaymentTerms): void {
+  const first = instalments[0]?.dueDate;
+  if (first && first < day)
+    throw badInput('It was due on {day}, which has passed: {field} must say how it is paid now', {
+      ...{ day: first, field: 'payment' },
+    });
+}
+
 /** Total less the instalments. */
 export function paidAtOnce(total: Decimal, { instalments }: PaymentTerms): Decimal {
   return subtract(total, add('0', ...instalments.map(({ amount }) => amount)));

@@ -7,15 +7,16 @@ import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { DomainError, sentence, type Sentence } from '../platform/errors.ts';
 import { roundingOf, totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRows, findOrder, linesOfOrders } from '../sales/index.ts';
-import { localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
+import { dayOfPayload } from './fiscal-day.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
 import { problemOfGoods, readInvoiceType } from './invoice-type.ts';
 import { examinePayload } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
 import { changeOf } from './payment-parts.ts';
-import { paymentTerms } from './payment-terms.ts';
+import { assertDueFrom, paymentTerms } from './payment-terms.ts';
 import { retentionOn } from './retention.ts';
 
 export interface InvoicePreview extends Totals {
@@ -68,8 +69,9 @@ async function examine(
   const ofPayment: Finding<Sentence>[] = [];
   const retention = orFind(ofPayment, () => retentionOn(totals.tax, client, withheld), null);
   const due = subtract(totals.total, retention?.amount ?? '0');
-  const sale = { due_date: order.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) };
+  const sale = { due_date: order.due_date, issue_day: dayOfPayload(issuedAt) };
   const terms = orFind(ofPayment, () => paymentTerms(payment, sale, due), paymentTerms(null, sale, due));
+  orFind(ofPayment, () => assertDueFrom(sale.issue_day, terms), undefined);
   const facts = {
     exportData,
     ...invoiceFacts({ lines, items, client, total: totals.total, retention, terms, issuedAt }),

@@ -328,3 +328,44 @@ test('the sum of the months is the sum of the documents: `folio verify` names th
     `2026-03 tells ${own}, and its documents are ${nothing}`,
   ]);
 });
+
+test('no term ends before the day of the payload, of an invoice, a proforma that is filed or a debit note', async () => {
+  // Two hours west of Panama, where it is the day before yet.
+  const shop = await shopIn('America/Los_Angeles');
+  at('2026-04-10T06:00:00Z');
+  const itemId = await newItem(shop, { stock: '100' });
+  const clientId = await newClient(shop);
+  const order = async (dueDate?: string): Promise<string> =>
+    (await newOrder(shop, clientId, [{ itemId, quantity: '1' }], { dueDate })).id;
+  const late = await order('2026-04-09');
+  const proforma = await shop.call('generateInvoice { id dueDate }', { orderId: late, mode: 'PROFORM' });
+  assert.equal(proforma.dueDate, '2026-04-09');
+  const orderId = await order('2026-04-09');
+  const { errors } = await shop.ask('mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id } }', {
+    id: proforma.id,
+  });
+  const { errors: same } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: DGI) { id } }', {
+    id: orderId,
+  });
+  assert.match(errors![0]!.message, /^It was due on 2026-04-09, which has passed/);
+  assert.deepEqual([same![0]!.message, same![0]!.extensions], [errors![0]!.message, { ...errors![0]!.extensions }]);
+  const { findings } = await shop.call('previewInvoice { findings { severity field message } }', { orderId });
+  assert.ok(findings.some(({ severity, field }: Answer) => severity === 'REFUSED' && field === 'payment'));
+  const payment = { payments: [{ method: 'CREDIT', amount: '10.7', days: 0 }] };
+  const now = await shop.call('generateInvoice { id documentId dueDate pacInput }', { orderId, mode: 'DGI', payment });
+  const { information, totals } = now.pacInput;
+  assert.deepEqual(
+    [now.dueDate, information.issueDate.slice(0, 10), totals.installmentPayment[0].dueDate.slice(0, 10)],
+    ['2026-04-10', '2026-04-10', '2026-04-10'],
+  );
+  await authorized(now.id);
+  at('2026-04-11T06:00:00Z');
+  const note = await shop.call('createDebitNote { pacInput }', {
+    ...{ invoiceId: now.id, reason: 'Freight', mode: 'DGI' },
+    lines: [{ description: 'Freight', quantity: '1', unitPrice: '1', taxRate: '7' }],
+  });
+  assert.deepEqual(
+    [note.pacInput.information.issueDate.slice(0, 10), note.pacInput.totals.installmentPayment],
+    ['2026-04-11', undefined],
+  );
+});
