@@ -138,3 +138,30 @@ test('a text with values, and with one or many', () => {
   assert.equal(t('reorder.days', { n: 1 }), '1 día');
   assert.equal(t('reorder.days', { n: 2 }), '2 días');
 });
+
+test('an hour, an item and a document that is the only one are said in the singular', () => {
+  const t = wordsIn('es');
+  assert.equal(t('counter.tillOpen', { n: 1, time: '1:05' }), 'Caja abierta desde la 1:05');
+  assert.equal(t('counter.tillOpen', { n: 12, time: '12:05' }), 'Caja abierta desde las 12:05');
+  assert.equal(t('pacHealth.down', { n: 1, since: '1:05' }), 'El PAC no responde desde la 1:05');
+  assert.match(t('today.hours', { n: 1, total: 'B/. 5.00' }), /la 1:00, con B\/\. 5\.00$/);
+  assert.match(t('counter.idle', { n: 1, time: '' }), /1 artículo guardado/);
+  assert.match(t('counter.idleOffline', { n: 1, time: '' }), /1 artículo;/);
+  assert.doesNotMatch(t('contingency.endAbout', { n: 1 }), /documentos/);
+  assert.doesNotMatch(t('contingency.waiting', { n: 1, total: 1 }), /1 documentos/);
+});
+
+/** Whose values stand in records, and so in the log. */
+const KEPT = ['Role', 'PaymentMethod', 'TillEntryKind', 'StockCountStatus', 'TransferStatus', 'NoticeState'];
+
+test('the log has a word for each value that a record keeps', () => {
+  const schema = readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8').replaceAll(/"""[^]*?"""/g, '');
+  for (const name of KEPT) {
+    const [, body] = new RegExp(`^enum ${name} \\{([^}]*)\\}`, 'm').exec(schema)!;
+    for (const [value] of body!.matchAll(/\w+/g))
+      assert.ok(
+        ['value', 'method', 'event'].some((kind) => es[`${kind}.${value}` as WordKey]),
+        `${name}: ${value}`,
+      );
+  }
+});

@@ -78,7 +78,7 @@ describe('the till', { skip: noBrowser }, () => {
 
       // The counter says that the till is open.
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await page.getByText(/^Caja abierta desde las? /).waitFor();
       const cash = await sell(page, 'AZU-05', 'e');
       const card = await sell(page, 'ARR-25', 'd');
       await shot(page, 'till-counter');
@@ -155,7 +155,7 @@ describe('the till', { skip: noBrowser }, () => {
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '1' });
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await page.getByText(/^Caja abierta desde las? /).waitFor();
       const isOrder = (text: string | null): boolean => text?.includes('CreateOrder') ?? false;
       const held = Promise.withResolvers<void>();
       await page.route('**/graphql', async (route) => {
@@ -197,7 +197,7 @@ describe('the till', { skip: noBrowser }, () => {
       await send(page, { 'Fondo inicial': '20' });
       await page.getByText('B/. 20.00').first().waitFor();
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await page.getByText(/^Caja abierta desde las? /).waitFor();
       const cash = await sell(page, 'AZU-05', 'e');
       await goTo(page, 'Caja');
       await press(page, 'Salida');
@@ -332,11 +332,11 @@ describe('the till', { skip: noBrowser }, () => {
       const [sessionId] = await isOpen();
       (await refusedOnce(page, 'CreateOrder'))();
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await page.getByText(/^Caja abierta desde las? /).waitFor();
       await sell(page, 'AZU-05', 'e');
       await page.getByTitle('1 venta rechazada').waitFor();
       await closeElsewhere(100);
-      await page.getByText(/^Caja abierta desde las/).waitFor({ state: 'detached' });
+      await page.getByText(/^Caja abierta desde las? /).waitFor({ state: 'detached' });
       await page.keyboard.press('F8');
       await dialogOf(page).getByRole('button', { name: 'Abrir' }).click();
       await page.waitForFunction(() => document.querySelectorAll('.typed-lines li').length === 1);
@@ -356,7 +356,7 @@ describe('the till', { skip: noBrowser }, () => {
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '1' });
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las/).waitFor();
+      await page.getByText(/^Caja abierta desde las? /).waitFor();
       const due = await sell(page, 'AZU-05', 'e');
       await goTo(page, 'Caja');
       refuse();

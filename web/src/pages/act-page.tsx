@@ -96,6 +96,6 @@ function Value({ column, value }: { column: string; value: unknown }) {
   if (/^[\da-f]{64}$/.test(value)) return t('acts.digest', { digest: value.slice(0, 12) });
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return f.instant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return f.day(value);
-  const word = [`value.${value}`, `event.${value}`].find(isWord);
+  const word = [`value.${value}`, `method.${value}`, `event.${value}`].find(isWord);
   return <span className="break-anywhere">{word ? t(word) : value}</span>;
 }

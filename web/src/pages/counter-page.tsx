@@ -116,12 +116,13 @@ function OpenDialog({ open, till, acts, slip, onClose }: OpenDialogProps) {
 
 function Tools({ till, onKept }: { till: Till; onKept(): void }) {
   const { device, setDevice, places, place, sales, session } = till;
+  const time = session ? f.time(session.openedAt) : '';
   const points = tillsOf(places?.offices);
   return (
     <>
       {session !== undefined && (
         <Link to="/till" className="soft small">
-          {session ? t('counter.tillOpen', { time: f.time(session.openedAt) }) : t('counter.noTill')}
+          {session ? t('counter.tillOpen', { time, n: Number.parseInt(time, 10) }) : t('counter.noTill')}
         </Link>
       )}
       {places && places.locations.length > 1 && (
@@ -162,9 +163,7 @@ function SaleCard({ till, acts, field, onPay, onReturn }: SaleCardProps) {
   const { lines } = sale;
   const stockOf = stockAtPlace(places?.locations ?? [], place);
   const hasLines = lines.length > 0;
-  const idle = t(isReached ? 'counter.idle' : 'counter.idleOffline', {
-    ...{ n: catalog?.items.count ?? 0, time: catalog ? f.instant(catalog.stockAt) : '' },
-  });
+  const idle = catalog?.items.count === 0 ? 'counter.noItems' : isReached ? 'counter.idle' : 'counter.idleOffline';
   return (
     <Card>
       <CodeField
@@ -185,7 +184,7 @@ function SaleCard({ till, acts, field, onPay, onReturn }: SaleCardProps) {
       )}
       {!hasLines && done && <DoneCard {...{ kept: done, till, acts }} />}
       <p className={hasLines || done ? 'counter-as-of soft small' : 'counter-idle soft'}>
-        {catalog ? idle : t('counter.loading')}
+        {catalog ? t(idle, { n: catalog.items.count, time: f.instant(catalog.stockAt) }) : t('counter.loading')}
       </p>
     </Card>
   );

@@ -74,7 +74,7 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
       className="today-hours"
       viewBox={`0 0 ${WIDTH} ${HEIGHT + 16}`}
       role="img"
-      aria-label={t('today.hours', { hour: best, total: f.money(hours[best]!) })}
+      aria-label={t('today.hours', { n: best, total: f.money(hours[best]!) })}
     >
       {visible.map((hour, at) => (
         <g key={hour} transform={`translate(${at * step} 0)`}>

@@ -1,6 +1,6 @@
 // The counter, in English.
 export const words = {
-  'counter.tillOpen': 'Till open since {time}',
+  'counter.tillOpen': 'Till open since {time}|Till open since {time}',
   'counter.noTill': 'No till open',
   'counter.tillClosed': 'Open your till before you sell',
   'counter.cashier.price': 'Sell at the prices of the catalog',
@@ -14,9 +14,11 @@ export const words = {
   'counter.cameraFailed': 'The camera could not be opened. See that no other application uses it, or type the code.',
   'counter.missing': '“{code}” was not found',
   'counter.loading': 'Keeping the catalog on this device…',
-  'counter.idle': 'Ready to sell. {n} items are kept on this device; stock as of {time}',
+  'counter.idle':
+    'Ready to sell. {n} item is kept on this device; stock as of {time}|Ready to sell. {n} items are kept on this device; stock as of {time}',
   'counter.idleOffline':
-    'No network: go on selling ({n} items; stock as of {time}). Sales are kept here and invoiced when the network is back.',
+    'No network: go on selling ({n} item; stock as of {time}). Sales are kept here and invoiced when the network is back.|No network: go on selling ({n} items; stock as of {time}). Sales are kept here and invoiced when the network is back.',
+  'counter.noItems': 'There are no items to sell yet: create them in Items, or import them in Settings.',
   'counter.point': 'Billing point',
   'counter.anyPoint': 'Point: the one of the office',
   'counter.walkIn': 'Final consumer',

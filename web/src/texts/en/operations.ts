@@ -27,7 +27,7 @@ export const words: Record<keyof typeof es, string> = {
   'pacHealth.cause': 'Last failure',
   'pacHealth.noCompany': 'No company at the PAC',
   'pacHealth.refused': 'The PAC has refused the credentials since {since}',
-  'pacHealth.down': 'The PAC has not answered since {since}',
+  'pacHealth.down': 'The PAC has not answered since {since}|The PAC has not answered since {since}',
   'pacHealth.shaky': '{n} failure in a row|{n} failures in a row',
   'pacHealth.fine': 'The PAC answers',
   inbox: 'Notices from the PAC',

@@ -80,7 +80,7 @@ export const words = {
   contingency: 'Contingency',
   'contingency.about': 'When the PAC is down for long: you go on selling, and documents are sent when it ends.',
   'contingency.open': 'In contingency since {since}: {reason}.',
-  'contingency.waiting': 'To be sent: {n} of {total} documents.',
+  'contingency.waiting': 'Documents to be sent: {n} of {total}.',
   'contingency.explainNow': '72 hours have passed: the DGI asks for an explanation before anything goes on.',
   'contingency.start': 'Start a contingency',
   'contingency.startAbout':
@@ -90,7 +90,8 @@ export const words = {
   'contingency.explain': 'Explain',
   'contingency.explanation': 'Why it lasts for more than 72 hours',
   'contingency.end': 'End the contingency',
-  'contingency.endAbout': 'The {n} documents that wait are sent to the PAC; what is new is normal.',
+  'contingency.endAbout':
+    'The document that waits is sent to the PAC; what is new is normal.|The {n} documents that wait are sent to the PAC; what is new is normal.',
   'settings.access': 'My access',
   'settings.access.about': 'How you sign in to this company.',
   'users.members': 'People',

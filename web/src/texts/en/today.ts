@@ -10,7 +10,8 @@ export const words: Record<keyof typeof es, string> = {
   'today.base': 'before tax {base}',
   'today.against': 'against {sofar} on {day} up to this time · all day {all}',
   'today.againstDay': 'against {all} on {day}',
-  'today.hours': 'Sales by hour, beside those of a week before. The best hour: {hour}:00, with {total}',
+  'today.hours':
+    'Sales by hour, beside those of a week before. The best hour: {n}:00, with {total}|Sales by hour, beside those of a week before. The best hour: {n}:00, with {total}',
   'today.money': 'Payments received',
   'today.noMoney': 'Nothing was paid yet.',
   'today.documents': 'Documents',

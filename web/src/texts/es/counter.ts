@@ -1,6 +1,6 @@
 // The counter, in Spanish.
 export const words = {
-  'counter.tillOpen': 'Caja abierta desde las {time}',
+  'counter.tillOpen': 'Caja abierta desde la {time}|Caja abierta desde las {time}',
   'counter.noTill': 'Sin caja abierta',
   'counter.tillClosed': 'Abra su caja antes de vender',
   'counter.cashier.price': 'Cobre a los precios del catálogo',
@@ -15,9 +15,11 @@ export const words = {
     'No se pudo abrir la cámara. Revise que otra aplicación no la esté usando, o escriba el código.',
   'counter.missing': 'No se encontró «{code}»',
   'counter.loading': 'Guardando el catálogo en este equipo…',
-  'counter.idle': 'Listo para vender. {n} artículos guardados en este equipo; existencias al {time}',
+  'counter.idle':
+    'Listo para vender. {n} artículo guardado en este equipo; existencias al {time}|Listo para vender. {n} artículos guardados en este equipo; existencias al {time}',
   'counter.idleOffline':
-    'Sin red: puede seguir vendiendo ({n} artículos; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.',
+    'Sin red: puede seguir vendiendo ({n} artículo; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.|Sin red: puede seguir vendiendo ({n} artículos; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.',
+  'counter.noItems': 'Todavía no hay artículos que vender: créelos en Artículos, o impórtelos en Ajustes.',
   'counter.point': 'Punto de facturación',
   'counter.anyPoint': 'Punto: el de la sucursal',
   'counter.walkIn': 'Consumidor final',

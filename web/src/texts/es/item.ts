@@ -42,7 +42,7 @@ export const words = {
     'Sin franja: se vendió en menos de {n} días de la ventana, y de tan poco no se puede decir cuánto varía.',
   'outlook.rule':
     'Lo reservado ya se descontó. Cada orden de compra abierta llega en su fecha; la atrasada se cuenta mañana, y en el borde bajo de la franja no se cuenta.',
-  'level.drag': 'Punto de reorden; las flechas lo mueven y Intro lo guarda',
+  'level.drag': 'Punto de reorden; las flechas lo mueven y Enter lo guarda',
   'level.with': 'Con punto de reorden {quantity} {unit}',
   'level.now': 'hay que pedir ya',
   'level.order': 'se pedirá hacia el {day}',

@@ -61,7 +61,7 @@ export const words = {
   'month.evidenceFailed': 'La evidencia no llegó completa. Pídala otra vez.',
 
   'receivables.about': 'Lo que deben los clientes, por los días que lleva vencido.',
-  'receivables.asOf': 'Al día',
+  'receivables.asOf': 'Fecha de corte',
   'receivables.title': 'Saldos al {day}',
   'receivables.none': 'Nadie debe nada',
   'receivables.noneText': 'Todas las facturas están pagadas, y no hay nada a favor de clientes.',

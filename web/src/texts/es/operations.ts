@@ -25,7 +25,7 @@ export const words = {
   'pacHealth.cause': 'Última falla',
   'pacHealth.noCompany': 'Sin empresa en el PAC',
   'pacHealth.refused': 'El PAC rechaza las credenciales desde el {since}',
-  'pacHealth.down': 'El PAC no responde desde las {since}',
+  'pacHealth.down': 'El PAC no responde desde la {since}|El PAC no responde desde las {since}',
   'pacHealth.shaky': '{n} falla seguida|{n} fallas seguidas',
   'pacHealth.fine': 'El PAC responde',
   inbox: 'Avisos del PAC',

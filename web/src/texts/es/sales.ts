@@ -10,7 +10,7 @@ export const words = {
   'sales.period.MONTH': 'Mes',
   'sales.period.QUARTER': 'Trimestre',
   'sales.period.YEAR': 'Año',
-  'sales.day': 'Con el día',
+  'sales.day': 'Día incluido',
   'sales.by': 'Ventas por',
   'sales.order': 'Orden',
   'sales.order.NET': 'Más vendido',

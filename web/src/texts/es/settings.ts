@@ -82,7 +82,7 @@ export const words = {
   'contingency.about':
     'Cuando el PAC no responde por mucho tiempo: se sigue facturando y los documentos se envían al terminar.',
   'contingency.open': 'En contingencia desde el {since}: {reason}.',
-  'contingency.waiting': 'Por enviar: {n} de {total} documentos.',
+  'contingency.waiting': 'Documentos por enviar: {n} de {total}.',
   'contingency.explainNow': 'Pasaron 72 horas: la DGI exige una explicación antes de seguir.',
   'contingency.start': 'Entrar en contingencia',
   'contingency.startAbout':
@@ -92,7 +92,8 @@ export const words = {
   'contingency.explain': 'Explicar',
   'contingency.explanation': 'Por qué dura más de 72 horas',
   'contingency.end': 'Terminar la contingencia',
-  'contingency.endAbout': 'Los {n} documentos que esperan se envían al PAC; lo nuevo sale normal.',
+  'contingency.endAbout':
+    'El documento que espera se envía al PAC; lo nuevo sale normal.|Los {n} documentos que esperan se envían al PAC; lo nuevo sale normal.',
   'settings.access': 'Mi acceso',
   'settings.access.about': 'Con qué entra usted a esta empresa.',
   'users.members': 'Personas',

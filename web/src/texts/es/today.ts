@@ -8,7 +8,8 @@ export const words = {
   'today.base': 'sin impuestos {base}',
   'today.against': 'frente a {sofar} del {day} a esta hora · todo el día {all}',
   'today.againstDay': 'frente a {all} del {day}',
-  'today.hours': 'Ventas por hora, junto a las de hace una semana. La mejor hora: las {hour}:00, con {total}',
+  'today.hours':
+    'Ventas por hora, junto a las de hace una semana. La mejor hora: la {n}:00, con {total}|Ventas por hora, junto a las de hace una semana. La mejor hora: las {n}:00, con {total}',
   'today.money': 'Cobrado',
   'today.noMoney': 'Todavía no hay cobros.',
   'today.documents': 'Documentos',
