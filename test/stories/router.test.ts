@@ -220,6 +220,9 @@ describe('what the internet can make a router do', () => {
     begun('/balanced', 65_537, { authorization: `Bearer ${token}`, cookie: 'AWSALB=x' });
     begun('/made-up', 65_537, { authorization: 'Bearer x', ...cookieOf(claims.tenantId) });
     begun('/small', 65_536);
+    // Its signature is judged by the group, which takes no larger one.
+    begun('/webhooks/pac/company', 262_144);
+    begun('/webhooks/pac/larger', 262_145);
     begun('/sign-in', 65_537);
     begun('/large', 65_537);
     // Made up in a moment, and a group takes no such body.
@@ -228,7 +231,7 @@ describe('what the internet can make a router do', () => {
     begun(link, 65_537);
     begun(calendar, 65_537);
     begun('/cookie', 65_537, cookieOf(claims.tenantId));
-    const handedOn = ['/cookie', '/large', '/made-up', '/sign-in', link, calendar].toSorted();
+    const handedOn = ['/cookie', '/large', '/made-up', '/sign-in', '/webhooks/pac/larger', link, calendar].toSorted();
     await eventually(
       async () => group.seen.filter((path) => !path.startsWith('/group')).toSorted(),
       (seen) => seen.length === handedOn.length,
