@@ -25,7 +25,7 @@ export function gateRequests(server: Server): void {
   });
 
   server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse): void => {
     const { socket, url, rawHeaders } = request;
     // A proxy before it may have gone by the other one (RFC 9112, 3.2).
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
