@@ -81,6 +81,7 @@ describe('the till', { skip: noBrowser }, () => {
       await page.getByText(/^Caja abierta desde las? /).waitFor();
       const cash = await sell(page, 'AZU-05', 'e');
       const card = await sell(page, 'ARR-25', 'd');
+      await page.locator('.counter-done', { hasText: 'Autorizada DGI' }).waitFor();
       await shot(page, 'till-counter');
       await page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
 

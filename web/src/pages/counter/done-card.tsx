@@ -1,13 +1,14 @@
 // A sale that was just paid: the change, what has become of its document, and its printed page. The next sale may begin at once.
-import { serviceNow } from '../../clock.ts';
 import { useEffect, useState } from 'react';
 import type { ReceiptAnswer, SendDocumentVariables } from '../../api/answers.ts';
 import { useConnection } from '../../api/connection.ts';
 import { Receipt as ReceiptOf, SendDocument } from '../../api/counter.ts';
 import { useAct, type Act } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { serviceNow } from '../../clock.ts';
 import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
 import { overAt } from '../../rules/sale.ts';
+import { askAgainAfter, IN_A_LIST } from '../../rules/waiting.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { Refusal } from '../../parts/message.tsx';
@@ -29,7 +30,7 @@ export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; act
   const answer = useAnswer(
     ReceiptOf,
     { id: made?.id ?? '' },
-    { pause: made === undefined, everyMs: () => (made?.submissionState === 'PENDING' ? 1500 : null) },
+    { pause: made === undefined, everyMs: ({ invoice }) => askAgainAfter([{ ...kept.sale, ...invoice }], IN_A_LIST) },
   );
   const sending = useAct(SendDocument);
   const isHeld = state === 'waiting' && overAt(kept, now) > now && !kept.clientId;
