@@ -10,13 +10,16 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** Had the focus before a dialog whose place another one takes at once. */
+let left: Element | null = null;
+
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wasTouched = useRef(false);
   const id = useId();
   // Before the browser takes another key, which would go to the page below.
   useLayoutEffect(() => {
-    const opener = document.activeElement;
+    const opener = left ?? document.activeElement;
     dialog.current?.showModal();
     // A browser chooses the first thing that takes the focus, which is the cross.
     const first = dialog.current?.querySelector<HTMLElement>(
@@ -24,8 +27,12 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     );
     if (!dialog.current?.querySelector('input:focus, textarea:focus, select:focus')) first?.focus();
     return () => {
-      // The browser does this only where it closes the dialog itself. What opened it takes no focus while the dialog stands in the page.
-      if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
+      left = opener;
+      queueMicrotask(() => {
+        left = null;
+        // The browser does this only where it closes the dialog itself. What opened it takes no focus while the dialog stands in the page.
+        if (opener instanceof HTMLElement) opener.focus();
+      });
     };
   }, []);
   return (
