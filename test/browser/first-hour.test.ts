@@ -218,6 +218,23 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
     assert.match(cufe, /^FE0120/);
   });
 
+  test('pages of a company that has nothing say what comes next, and draw no chart of nothing', async () => {
+    const token = await it.service.emptyCompany('Tienda Vacía');
+    await it.look(
+      '/sales',
+      async ({ page }) => {
+        await page.getByText('No hay ventas en este período').waitFor();
+        assert.equal(await page.getByRole('img', { name: /^Gráfica/ }).count(), 0);
+        assert.doesNotMatch(await page.locator('main').innerText(), /0 %|por factura/);
+        await page.goto(`${it.service.url}/transfers/new`);
+        await page.getByText('Solo hay una bodega.').waitFor();
+        await page.goto(`${it.service.url}/counter`);
+        await page.getByText('Todavía no hay artículos que vender').waitFor();
+      },
+      { token },
+    );
+  });
+
   test('what was paid before is settled together: each chosen invoice by its balance, on the day that is told', async () => {
     const ids = [await issuedInvoice(it, 'PROFORM'), await issuedInvoice(it, 'PROFORM')];
     interface Paid {

@@ -34,6 +34,7 @@ const fieldsOf =
       {
         ...{ name: 'toLocationId', label: t('transfers.to'), isNeeded: true },
         options: [['', '—'], ...options.filter(([place]) => place !== fromLocationId)],
+        note: options.length === 1 && t('transfers.onePlace'),
       },
     ],
     { name: 'note', label: t('transfers.note'), input: { maxLength: 500 } },

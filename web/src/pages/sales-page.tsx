@@ -84,13 +84,15 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
       {(data, changing) => (
         <div className={`stack sales ${changing ?? ''}`}>
           <Headline figures={data.inTime} />
-          <Card title={t(`sales.inTime.${inTime}`)}>
-            <SalesChart
-              rows={data.inTime.rows}
-              nameOf={(key) => timeName(inTime, key)}
-              linkOf={(key) => documentsOf(inTime, key, period)}
-            />
-          </Card>
+          {data.inTime.rows.some(({ net, previous }) => Number(net) !== 0 || Number(previous) !== 0) && (
+            <Card title={t(`sales.inTime.${inTime}`)}>
+              <SalesChart
+                rows={data.inTime.rows}
+                nameOf={(key) => timeName(inTime, key)}
+                linkOf={(key) => documentsOf(inTime, key, period)}
+              />
+            </Card>
+          )}
           <SalesTable
             {...{ data, query: { by, orderBy, period } }}
             onBy={(one) => setBy(one, 'offset')}
@@ -112,7 +114,6 @@ function Headline({ figures: { total, previous, lastYear, until } }: { figures: 
       change: f.moneyChange(subtract(total.net, other.total.net)),
     });
   const hasCost = Number(total.costed) !== 0;
-  const mean = total.sales === 0 ? '0' : (Number(total.invoiced) / total.sales).toFixed(2);
   return (
     <dl className="metrics month-metrics">
       <Metric
@@ -129,13 +130,15 @@ function Headline({ figures: { total, previous, lastYear, until } }: { figures: 
         value={hasCost ? f.money(total.profit) : '—'}
         notes={[
           hasCost && t('sales.margin', { margin: f.percent(percentOf(total.profit, total.costed)) }),
-          t('sales.costKnown', { part: f.percent(Number(total.net) > 0 ? percentOf(total.costed, total.net) : '0') }),
+          Number(total.net) > 0 && t('sales.costKnown', { part: f.percent(percentOf(total.costed, total.net)) }),
         ]}
       />
       <Metric
         name={t('sales.invoices')}
         value={f.quantity(total.sales)}
-        notes={[t('sales.mean', { amount: f.money(mean) })]}
+        notes={[
+          total.sales > 0 && t('sales.mean', { amount: f.money((Number(total.invoiced) / total.sales).toFixed(2)) }),
+        ]}
       />
     </dl>
   );

@@ -77,6 +77,7 @@ export const words = {
   'transfers.new': 'New transfer',
   'transfers.newAbout':
     'The items leave the first location when they are sent, and are in transit until a person receives them at the other one.',
+  'transfers.onePlace': 'There is one location only. Add another in Settings, Offices and locations.',
   'transfers.from': 'From',
   'transfers.to': 'To',
   'transfers.quantity': 'Quantity',

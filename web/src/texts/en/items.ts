@@ -17,7 +17,7 @@ export const words: Record<keyof typeof es, string> = {
   'items.onHand': '{quantity} on hand',
   'items.nothingFound': 'No item has that in its name or its SKU.',
   'items.none': 'No items yet',
-  'items.noneText': 'Create the first one. If you have them in a list already, your Folio administrator can import it.',
+  'items.noneText': 'Create the first one, or import them in Settings.',
   'item.available': 'Available',
   'stock.OUT': 'Out of stock',
   'stock.REORDER': 'Order now',

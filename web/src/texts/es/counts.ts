@@ -76,6 +76,7 @@ export const words = {
   'transfers.new': 'Nuevo traslado',
   'transfers.newAbout':
     'Los artículos salen de la primera bodega al enviarlos y quedan en tránsito hasta que alguien los recibe en la otra.',
+  'transfers.onePlace': 'Solo hay una bodega. Agregue otra en Ajustes, Sucursales y bodegas.',
   'transfers.from': 'Desde',
   'transfers.to': 'Hacia',
   'transfers.quantity': 'Cantidad',

@@ -15,7 +15,7 @@ export const words = {
   'items.onHand': '{quantity} en bodega',
   'items.nothingFound': 'Ningún artículo lleva eso en el nombre o en el SKU.',
   'items.none': 'Todavía no hay artículos',
-  'items.noneText': 'Cree el primero. Si ya los tiene en una lista, quien administra Folio puede importarla.',
+  'items.noneText': 'Cree el primero, o impórtelos en Ajustes.',
   'item.available': 'Disponible',
   'stock.OUT': 'Agotado',
   'stock.REORDER': 'Hay que pedir',
