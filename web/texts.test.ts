@@ -151,7 +151,7 @@ test('an hour, an item and a document that is the only one are said in the singu
   assert.doesNotMatch(t('contingency.waiting', { n: 1, total: 1 }), /1 documentos/);
 });
 
-/** Whose values stand in records, and so in the log. */
+/** Enumerations whose values stand in records, and so in the log. */
 const KEPT = ['Role', 'PaymentMethod', 'TillEntryKind', 'StockCountStatus', 'TransferStatus', 'NoticeState'];
 
 test('the log has a word for each value that a record keeps', () => {
