@@ -389,9 +389,11 @@ describe('the till', { skip: noBrowser }, () => {
       await press(page, 'Salida');
       await dialogOf(page).getByLabel('Monto').fill('7');
       await page.keyboard.press('Escape');
-      await press(page, 'Salida');
-      assert.equal(await dialogOf(page).getByLabel('Monto').inputValue(), '7');
+      await press(page, 'EN Switch to English');
+      await press(page, 'Cash out');
+      assert.equal(await dialogOf(page).getByLabel('Amount').inputValue(), '7', 'also in the other language');
       await page.keyboard.press('Escape');
+      await press(page, 'ES Cambiar a español');
       assert.equal((await drafts()).length, 1);
       await press(page, 'Entrada');
       await dialogOf(page).getByLabel('Monto').fill('8');

@@ -31,8 +31,9 @@ const piecesOf = (typed: Typed) =>
     pieces: Number(typed[denomination]),
   }));
 
-type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
-  title: string;
+type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record' | 'title'> & {
+  /** In no language, which may change while what was typed is kept. */
+  name: string;
   look?: Pick<ButtonProps, 'tone'>;
   done: string;
   act(typed: Typed): TillAct;
@@ -47,27 +48,27 @@ export function useTillActs(sessionId?: string) {
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setForm(undefined);
   const ofSession = `${TILL}${sessionId ?? ''} `;
-  const draftOf = (title: string): string => ofSession + title;
+  const draftOf = (name: string): string => ofSession + name;
   // An act of another session, which is over, is not begun any more: also by a palette that is opened at once.
   useLayoutEffect(() => {
     for (const { form } of draftsWaiting()) if (form.startsWith(TILL) && !form.startsWith(ofSession)) forgetDraft(form);
   }, [ofSession]);
-  const keep = async ({ title, act, done }: TillForm, typed: Typed): Promise<void> => {
+  const keep = async ({ name, act, done }: TillForm, typed: Typed): Promise<void> => {
     setBusy(true);
     await keepAct(currentCompany()!, sessionId, act(typed)).finally(() => setBusy(false));
-    forgetDraft(draftOf(title));
+    forgetDraft(draftOf(name));
     tell(done);
     close();
   };
   const button = (wanted: TillForm) => <Button {...wanted.look} onClick={() => setForm(wanted)} text={wanted.title} />;
-  const { look: _, done: __, act: ___, ...dialog } = form ?? ({} as TillForm);
+  const { look: _, done: __, act: ___, name, ...dialog } = form ?? ({} as TillForm);
   return {
     dialog: form && (
       <EditDialog
         {...dialog}
-        key={form.title}
+        key={name}
         action={form.title}
-        draft={draftOf(form.title)}
+        draft={draftOf(name)}
         doing={{ isBusy, refusal: undefined }}
         onSubmit={(typed) => keep(form, typed)}
         onClose={close}
@@ -87,7 +88,7 @@ const amountField = (name: string, label: string, typed: Typed): FieldSpec => ({
 
 const opening = (points: ReturnType<typeof tillsOf>): TillForm => ({
   ...{ title: t('till.open'), look: { tone: 'primary' }, about: t('till.openAbout'), done: t('till.opened') },
-  record: { point: points[0]?.[0] ?? '', openingFloat: '' },
+  ...{ name: 'open', record: { point: points[0]?.[0] ?? '', openingFloat: '' } },
   fields: (typed) => [
     points.length > 1 && { name: 'point', label: t('till.till'), options: points },
     amountField('openingFloat', t('till.float'), typed),
@@ -96,7 +97,7 @@ const opening = (points: ReturnType<typeof tillsOf>): TillForm => ({
 });
 
 const moving = (kind: 'IN' | 'OUT'): TillForm => ({
-  ...{ title: t(`till.move.${kind}`), about: t(`till.moveAbout.${kind}`), done: t('till.moved') },
+  ...{ name: kind, title: t(`till.move.${kind}`), about: t(`till.moveAbout.${kind}`), done: t('till.moved') },
   record: { amount: '', reason: '' },
   fields: (typed) => [
     amountField('amount', t('till.amount'), typed),
@@ -106,7 +107,7 @@ const moving = (kind: 'IN' | 'OUT'): TillForm => ({
 });
 
 const counting = (): TillForm => ({
-  ...{ title: t('till.countDo'), about: t('till.countAbout'), record: {}, done: t('till.countedNow') },
+  ...{ name: 'count', title: t('till.countDo'), about: t('till.countAbout'), record: {}, done: t('till.countedNow') },
   fields: (typed) => [
     ...pairs(CASH).map((pair) =>
       pair.map((name) => ({
@@ -132,7 +133,7 @@ const counting = (): TillForm => ({
 
 const closing = (isEven: boolean): TillForm => ({
   ...{ title: t('till.closeDo'), look: { tone: 'primary' }, about: t('till.closeAbout'), done: t('till.closed') },
-  record: { explanation: '' },
+  ...{ name: 'close', record: { explanation: '' } },
   fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
   act: ({ explanation }) => ({ does: 'close', explanation: explanation?.trim() || null }),
 });
