@@ -1,7 +1,8 @@
 // How fast goods turn, and what stands still: sales of a window beside the stock of now, what both cost, and when an item was last sold.
 import { sql } from 'kysely';
 import { addDays, daysBetween } from '../platform/days.ts';
-import { add, isPositive, multiply, quotient, type Decimal } from '../platform/decimal.ts';
+import { isPositive, multiply, quotient, type Decimal } from '../platform/decimal.ts';
+import { sqlRow } from '../platform/sql.ts';
 import { localDay, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage } from './coverage.ts';
@@ -35,10 +36,7 @@ export interface StockTurnover extends Read {
   daysWithoutSale: number | null;
 }
 
-export interface TurnoverSums {
-  soldCost: Decimal;
-  value: Decimal;
-}
+export type TurnoverSums = Record<'soldCost' | 'value', Decimal>;
 
 /** Coverage of what does not sell: longer than any other. */
 const NEVER = 1e9;
@@ -51,8 +49,10 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
   const { noSaleDays } = query;
   const windowDays = query.windowDays ?? USUAL_DAYS;
   const window = windowOf(today, windowDays);
-  const soldDays = sql`item_sales s where s.tenant_id = ${db.tenant.id} and s.item_id = turned.id and s.grain = 'D' and s.units > 0`;
-  const lastSold = sql`(select s.period from ${soldDays} order by s.period desc limit 1)`;
+  /** A day of all locations together, along the index of days. */
+  const soldDays = (since = sql``) => sql`select s.period from item_sales s
+    where s.tenant_id = ${db.tenant.id} and s.item_id = turned.id and s.grain = 'D' ${since} group by s.period having sum(s.units) > 0`;
+  const lastSold = sql`(${soldDays()} order by s.period desc limit 1)`;
   const page = await pageOf<Read, Order>(db, query, {
     name: 'stockTurnover',
     columns: sql`id, units as "unitsSold", on_hand as "onHand", available, sold_cost as "soldCost", value, ${lastSold}::text as "lastSoldOn"`,
@@ -66,7 +66,9 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
     where: [
       noSaleDays == null
         ? sql`(on_hand <> 0 or units <> 0)`
-        : sql`on_hand > 0 and not exists (select from ${soldDays} and s.period > ${addDays(today, -noSaleDays)})`,
+        : // What was sold in a window was sold on a day of it, and its days need not be read.
+          sql`on_hand > 0 and case when units > 0 and ${windowDays <= noSaleDays} then false
+            else not exists (${soldDays(sql`and s.period > ${addDays(today, -noSaleDays)}`)}) end`,
     ],
     orders: {
       VALUE: { by: sql`coalesce(value, 0)`, type: 'numeric' },
@@ -96,8 +98,7 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
   return { ...page, records };
 }
 
-export async function sumsOfTurnover(db: TenantDb, { matching }: ListPage<StockTurnover>): Promise<TurnoverSums> {
-  const { rows } = await sql<TurnoverSums>`
-    select coalesce(sum(value), 0) as value, coalesce(sum(sold_cost), 0) as "soldCost" ${matching}`.execute(db);
-  return { soldCost: add(rows[0]!.soldCost), value: add(rows[0]!.value) };
+export function sumsOfTurnover(db: TenantDb, { matching }: ListPage<StockTurnover>): Promise<TurnoverSums> {
+  return sqlRow<TurnoverSums>(db)`
+    select coalesce(sum(value), 0) as value, coalesce(sum(sold_cost), 0) as "soldCost" ${matching}`;
 }

@@ -173,6 +173,68 @@ test('goods that come back, a sale that is canceled, services and what is below 
   ]);
 });
 
+test('a day is one of all locations: what one sold and another took back the same day was not sold on it', async () => {
+  const of = await here.tenant();
+  setClock(NOW - 100 * DAY_MS);
+  const client = await newClient(of);
+  const { id: locationId } = await of.call('createLocation', { name: 'David', code: 'DAV' });
+  /** Sold at the main location, and at the other one, by days ago; what came back to the other one is below zero. */
+  const journal: Record<string, readonly (readonly [days: number, main: number, other: number])[]> = {
+    EVEN: [[60, 0, 5], [20, 2, -2]], // prettier-ignore
+    MORE_BACK: [[60, 0, 5], [20, 1, -2]], // prettier-ignore
+    LESS_BACK: [[60, 0, 5], [20, 3, -2]], // prettier-ignore
+    ALL_BACK: [[20, 4, 5], [19, 1, -5]], // prettier-ignore
+    NEVER: [[20, 0, 5], [20, 5, -5], [20, -5, 0]], // prettier-ignore
+  };
+  const ids: Record<string, string> = {};
+  for (const sku of Object.keys(journal)) {
+    ids[sku] = await newGoods(of, { sku, stock: 40, cost: 100, sold: [] });
+    await adjust(of, ids[sku], '40', locationId);
+  }
+  const sales: Record<string, Answer> = {};
+  for (const days of [60, 20, 19]) {
+    setClock(NOW - days * DAY_MS);
+    for (const [sku, acts] of Object.entries(journal))
+      for (const [day, ...sold] of acts)
+        for (const [at, units] of sold.entries()) {
+          const place = `${sku} ${at}`;
+          if (day !== days || units === 0) continue;
+          if (units > 0) {
+            const line = { itemId: ids[sku]!, quantity: String(units), ...(at === 1 ? { locationId } : {}) };
+            sales[place] = await invoice(of, (await newOrder(of, client, [line])).id, 'PROFORM');
+            continue;
+          }
+          const lines = [{ invoiceLineId: sales[place].lines[0].id, quantity: String(-units) }];
+          await of.call('createCredit', { invoiceId: sales[place].id, mode: 'PROFORM', reason: 'Back', lines });
+        }
+  }
+  setClock(NOW);
+  const lastDay = (sku: string): number | null => {
+    const net = new Map<number, number>();
+    for (const [day, main, other] of journal[sku]!) net.set(day, (net.get(day) ?? 0) + main + other);
+    const sold = [...net].filter(([, units]) => units > 0).map(([day]) => day);
+    return sold.length === 0 ? null : Math.min(...sold);
+  };
+  for (const windowDays of [15, 30, 90])
+    for (const noSaleDays of [null, 15, 20, 21, 30, 60, 61]) {
+      const orderBy = { field: 'LAST_SALE', direction: 'ASC' };
+      const asked = { windowDays, noSaleDays, orderBy };
+      const { records } = await of.call('stockTurnover { records { item { sku } lastSoldOn daysWithoutSale } }', asked);
+      const wanted = Object.keys(journal)
+        .map((sku) => [sku, lastDay(sku)] as const)
+        .filter(([, last]) => noSaleDays === null || last === null || last >= noSaleDays)
+        .toSorted(([, one], [, two]) => (two ?? Infinity) - (one ?? Infinity));
+      const rows = wanted.map(([sku, last]) => ({
+        ...{ item: { sku }, daysWithoutSale: last, lastSoldOn: last === null ? null : dayAgo(last) },
+      }));
+      const about = `${noSaleDays} days, window of ${windowDays}`;
+      const days = (all: readonly Answer[]) => all.map(({ daysWithoutSale }) => daysWithoutSale);
+      const bySku = (all: readonly Answer[]) => Object.fromEntries(all.map((row) => [row.item.sku, row]));
+      assert.deepEqual(bySku(records), bySku(rows), about);
+      assert.deepEqual(days(records), days(rows), about);
+    }
+});
+
 test('the file has what the list has, without the goods of a neighbour', async () => {
   const answer = await fetch(
     `${here.url}/export/stock_turnover.csv?noSaleDays=90&columns=item.sku,value,daysWithoutSale&orderBy.field=SKU&orderBy.direction=ASC`,
