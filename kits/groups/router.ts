@@ -7,7 +7,6 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { Agent, request as send, type Dispatcher } from 'undici';
 import { ANONYMOUS_BODY_BYTES } from '../../src/graphql/limits.ts';
 import { MISDIRECTED } from '../../src/api/http-refusal.ts';
-import { NOTICE_BYTES } from '../../src/certification/http.ts';
 import { JSON_TYPE, refuseUnread, withFirst } from '../../src/api/refuse-unread.ts';
 import type { Logger } from '../../src/platform/log.ts';
 import { cachedFor } from '../../src/platform/cached-for.ts';
@@ -59,9 +58,8 @@ const MOST_HELD_PER_ADDRESS = 100;
 const MOST_ASKED = 10_000;
 const ASKED_WITHIN_MS = 2_000;
 /** A larger body is passed through once, and not kept to be sent again; so is one of a stranger that a group would refuse. */
-const MOST_KEPT_BYTES = 1024 * 1024;
-/** Anyone may name the company of a notice. */
-const NOTICE = /^\/webhooks\/pac\//;
+// A notice, whose company anyone may name: up to what a group takes of one.
+const mostKept = (path: string): number => (path.startsWith('/webhooks/pac/') ? 262_144 : 1_048_576);
 /** Their bodies say whose they are. */
 const ENTRIES = /^\/(sign-in|session)$/;
 /** A group takes no large body on them from anyone. */
@@ -119,8 +117,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     const isBySession = request.headers.cookie !== undefined && request.headers.authorization === undefined;
     const isOpen = OPEN_TO_ALL.test(path) || isBySession;
     const isKnown = !isOpen && (await whose(call)) !== undefined;
-    const most = NOTICE.test(path) ? NOTICE_BYTES : MOST_KEPT_BYTES;
-    call.body = await smallBody(request, isKnown ? most : ANONYMOUS_BODY_BYTES);
+    call.body = await smallBody(request, isKnown ? mostKept(path) : ANONYMOUS_BODY_BYTES);
     const until = performance.now() + heldMs;
     let isHeld = false;
     while (!(await tryOnce(call, response))) {

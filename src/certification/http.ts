@@ -12,8 +12,7 @@ import { createNoticeIntake } from './notices/notice-intake.ts';
 import { keepRefusedNotice } from './notices/receive-notice.ts';
 import { ofTenant } from '../tenancy/index.ts';
 
-/** Bound of a notice, which is read before its signature can be judged. */
-export const NOTICE_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** Content types that libraries send for JSON by default; a form, a page or XML is not JSON. */
 const MAY_BE_JSON = /^\s*($|application\/(json|octet-stream|[\w.+-]+\+json)|text\/(json|plain))\s*(;|$)/i;
@@ -53,12 +52,12 @@ export async function webhookRoutes(
     });
     // Raw bytes, whatever the content type: the signature covers them and not what a parser makes of them.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_BYTES }, (_request, body, done) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
       done(null, body);
     });
     scope.post<{ Params: { companyId: string } }>(
       '/webhooks/pac/:companyId',
-      { bodyLimit: NOTICE_BYTES, config: { isSigned: true } },
+      { bodyLimit: MAX_BODY_BYTES, config: { isSigned: true } },
       async (request, reply) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const { companyId } = request.params;
