@@ -66,7 +66,7 @@ export async function stockTurnover(db: TenantDb, query: TurnoverAsked, now: Dat
     where: [
       noSaleDays == null
         ? sql`(on_hand <> 0 or units <> 0)`
-        : // What was sold in a window was sold on a day of it, and its days need not be read.
+        : // Units of a window were sold on a day of it, so that its days need not be read.
           sql`on_hand > 0 and case when units > 0 and ${windowDays <= noSaleDays} then false
             else not exists (${soldDays(sql`and s.period > ${addDays(today, -noSaleDays)}`)}) end`,
     ],

@@ -199,7 +199,7 @@ describe('events', () => {
     assert.deepEqual(await since(), [of(one), of(one)]);
   });
 
-  /** What was available when an item was told short, by item. */
+  /** Available quantities with which an item was told short, by item. */
   const shortagesOf = async (shop: TestTenant): Promise<Record<string, string[]>> => {
     const of: Record<string, string[]> = {};
     for (const { type, subjectId, data } of await readAll(shop))
@@ -286,7 +286,7 @@ describe('events', () => {
         ids[`${at}, ${reorderLevel}`] = itemId;
         expected[`${at}, ${reorderLevel}`] = isBelow ? [String(STOCK + change)] : [];
       }
-    // What is promised at a place that never had any begins its level; its first goods are a change of it.
+    // A promise at a place that never had any begins its level; its first goods are a change of it.
     const promised = await newItem(shop, { negative: true, stock: String(STOCK) });
     await shop.call('reserveStock', { itemId: promised, locationId: yard, quantity: '1' });
     await shop.call('updateItemInventory', { itemId: promised, input: { reorderLevel: '5' } });
