@@ -5,13 +5,9 @@ import { finished } from 'node:stream/promises';
 import { codingFor, encoder } from './content-coding.ts';
 import { madeFile } from './security-headers.ts';
 
-/** A reader that takes nothing for so long has gone: it holds a place that its company needs, and a connection. */
-const MOST_STALLED_MS = 120_000;
-
 /** Members of a reply that this file needs. */
 interface Reply {
   request: { headers: IncomingHttpHeaders };
-  raw: { setTimeout(ms: number): unknown };
   headers(values: Record<string, string>): unknown;
   send(file: Readable): unknown;
 }
@@ -20,10 +16,7 @@ interface Reply {
 export async function sendStream(
   reply: Reply,
   { type, filename, chunks }: { type: string; filename: string; chunks: AsyncIterable<Buffer> },
-  stalledMs = MOST_STALLED_MS,
 ): Promise<void> {
-  // Without a listener Node ends the connection.
-  reply.raw.setTimeout(stalledMs);
   const plain = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
   // Files of other types are compressed already.
   const isText = type.startsWith('text/');
