@@ -1,7 +1,7 @@
 // Counting on a phone or at a scanner: an item, how much of it, on which shelf; each line is kept here before it is sent.
-import { serviceNow } from '../../clock.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { newId } from '../../api/new-key.ts';
+import { serviceNow } from '../../clock.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeLines, useKeptLines, type KeptLine } from '../../counter/kept-counts.ts';
 import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';

@@ -1,9 +1,9 @@
 // The sale on the screen of a till: what it comes to, and how it is kept, parked, taken back and gone on with.
-import { serviceNow } from '../../clock.ts';
-import { roundingOf } from '../../../../src/fiscal/money.ts';
 import { useEffect, useState, type RefObject } from 'react';
+import { roundingOf } from '../../../../src/fiscal/money.ts';
 import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
+import { serviceNow } from '../../clock.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { beTill, changeSale, keepSale, salesOf, useKept, type KeptSale } from '../../counter/kept-sales.ts';
 import { useOpenSession } from '../../counter/till-session.ts';

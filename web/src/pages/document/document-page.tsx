@@ -1,10 +1,10 @@
 // The page of a fiscal document: how it stands, what it says, and, beside it, what can be done and what has happened.
-import { serviceNow } from '../../clock.ts';
 import { useState, type ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { isAuthorized } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
+import { serviceNow } from '../../clock.ts';
 import { Page } from '../../parts/page.tsx';
 import { RecordPage, type RecordPageProps } from '../../parts/record-page.tsx';
 import { LegalChip } from '../../parts/status.tsx';

@@ -1,10 +1,10 @@
 // People with their roles and ways in, tokens of programs and assistants, and open sessions.
-import { serviceNow } from '../../clock.ts';
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, InviteMemberAnswer, UsersAnswer } from '../../api/answers.ts';
 import { CreateToken, EndSession, InviteMember, RemoveMember, RevokeToken, Users } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { serviceNow } from '../../clock.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';

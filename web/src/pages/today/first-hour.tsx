@@ -1,9 +1,9 @@
 // The first hour of a company: what is left to do until its first authorized invoice, why, and where one gets it.
-import { serviceNow } from '../../clock.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FirstHourAnswer } from '../../api/answers.ts';
 import { FirstHour } from '../../api/today.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { serviceNow } from '../../clock.ts';
 import { About } from '../../parts/about.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
