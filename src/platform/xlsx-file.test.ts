@@ -56,9 +56,6 @@ test('an old workbook, or one with a password, is told from a text', async () =>
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512)]);
   await assert.rejects(
     readRecords(old, () => undefined),
-    {
-      code: 'BAD_USER_INPUT',
-      message: 'Cannot read file: an old .xls, or one with a password; save it as .xlsx',
-    },
+    { code: 'BAD_USER_INPUT', message: 'Cannot read file: an old .xls, or one with a password; save it as .xlsx' },
   );
 });
