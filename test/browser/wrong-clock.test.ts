@@ -112,7 +112,7 @@ describe('a device whose clock is wrong', { skip: noBrowser }, () => {
             assert.deepEqual(await asked(page, '/payments?days=THIS_MONTH', 'Payments'), month);
             const whole = { from: month.from, to: daysFrom(`${lastOfMonth}-01`, -1) };
             assert.deepEqual(await asked(page, '/sales', 'SalesBy'), whole);
-            assert.equal(await page.getByLabel('Con el día').inputValue(), day);
+            assert.equal(await page.getByLabel('Día incluido').inputValue(), day);
             const statement = { from: daysFrom(day, -90), to: day };
             assert.deepEqual(await asked(page, `/clients/${clientId}?view=statement`, 'Statement'), statement);
             assert.equal(await page.getByLabel('Hasta', { exact: true }).inputValue(), day);
@@ -191,7 +191,7 @@ describe('a device whose clock is wrong', { skip: noBrowser }, () => {
         assert.equal(await until.inputValue(), next);
         await page.clock.setSystemTime(YEAR_2015);
         await page.getByRole('link', { name: 'Resultados', exact: true }).click();
-        assert.equal(await page.getByLabel('Con el día').inputValue(), next);
+        assert.equal(await page.getByLabel('Día incluido').inputValue(), next);
       },
       { deviceTime: Date.now() + 3 * DAY, timezoneId: 'Asia/Tokyo' },
     );
