@@ -141,3 +141,15 @@ test('a battery that died takes it to no time before the last, and a clock that 
   assert.equal(device(0, LATE + DAY).off(), 0);
   assert.equal(device(YEARS, LATE + DAY).off(), YEARS, 'no network, and nothing says that it is wrong');
 });
+
+test('a mark that is none, or lacks what this release reads, leaves the clock of the device until the first answer', () => {
+  for (const text of ['', '{', 'null', '5', '"x"', '[]', '{}', '{"time":1}', '{"device":1,"steady":2}']) {
+    kept.clear();
+    kept.set('folio.clock', text);
+    const one = device(DAY);
+    assert.equal(one.off(), DAY, text);
+    one.hear();
+    assert.equal(one.off(), 0, text);
+    assert.equal(device(DAY).off(), 0, `${text}, after a reload`);
+  }
+});

@@ -22,7 +22,7 @@ const ANSWER_MS = 30_000;
 export function createClock(device: () => number, steady: () => number, ask: () => void) {
   const turned = signal();
   const kept = stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Mark | null);
-  const mark: Mark = kept ?? { at: device(), device: device(), steady: 0 };
+  const mark: Mark = { at: device(), device: device(), steady: 0, ...kept };
 
   function hold(at: number): void {
     Object.assign(mark, { at, device: device(), steady: steady() });

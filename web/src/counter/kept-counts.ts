@@ -18,7 +18,7 @@ export interface KeptLine {
   /** Null takes back what was counted at the place. */
   quantity: string | null;
   place: string;
-  /** By the clock of this device. */
+  /** By the service's time, as this device has it. */
   countedAt: string;
   madeBy: string;
   problem?: Problem;
