@@ -21,6 +21,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { RecordRow } from '../parts/record-row.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { actCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { f, t } from '../texts/speech.ts';
 import { GenericNote } from './document/generic-note.tsx';
@@ -126,7 +127,7 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
 function Payments({ payments: { records } }: { payments: ClientViewAnswer['payments'] }) {
   if (records.length === 0) return null;
   return (
-    <TableCard
+    <TableCard<(typeof records)[number]>
       title={t('payments')}
       rows={records}
       name={t('invoice')}
@@ -137,12 +138,7 @@ function Payments({ payments: { records } }: { payments: ClientViewAnswer['payme
         { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
         { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
-        {
-          name: t('payments.acts'),
-          isNameHidden: true,
-          onPhone: 'below',
-          show: (one) => <PaymentActs payment={one} />,
-        },
+        actCell(t('payments.acts'), (one) => <PaymentActs payment={one} />, { onPhone: 'below' }),
       ]}
     />
   );

@@ -131,7 +131,7 @@ function CertifiedCard({ month: { difference, files } }: { month: Month }) {
   const isSame = [difference.base, itbms, difference.isc, total].every((one) => one === '0');
   const amounts = { itbms: f.moneyChange(itbms), total: f.moneyChange(total) };
   return (
-    <TableCard
+    <TableCard<(typeof files.differing)[number]>
       title={t('month.certified')}
       above={
         <p className="soft small month-about">
@@ -145,10 +145,7 @@ function CertifiedCard({ month: { difference, files } }: { month: Month }) {
       linkOf={(one) => documentPathOf(one.kind, one.number, one.documentId)}
       columns={[
         { name: t('month.differsBy'), onPhone: 'below', show: ({ differsBy }) => certifiedFields(differsBy, t) },
-        {
-          ...{ name: t('month.difference'), isNumber: true, onPhone: 'beside' },
-          show: (one) => (one.difference === null ? '' : f.moneyChange(one.difference)),
-        },
+        mainCell(t('month.difference'), (one) => one.difference !== null && f.moneyChange(one.difference)),
       ]}
     />
   );

@@ -36,6 +36,11 @@ export function mainCell<Row>(name: string, show: (row: Row) => ReactNode, more?
   return numberCell(name, show, { onPhone: 'beside', ...more });
 }
 
+/** What can be done with the row, beside its name on a phone; the column's own name is for screen readers. */
+export function actCell<Row>(name: string, show: (row: Row) => ReactNode, more?: Partial<Column<Row>>): Column<Row> {
+  return { name, isNameHidden: true, onPhone: 'beside', show, ...more };
+}
+
 export interface TableProps<Row> {
   rows: readonly Row[];
   /** Left out: its id. */

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
 import { Note } from '../../parts/message.tsx';
 import { SupplierPicker } from '../../parts/pickers.tsx';
-import { Table, type Column, numberCell } from '../../parts/table.tsx';
+import { Table, type Column, actCell, numberCell } from '../../parts/table.tsx';
 import { Tool } from '../../parts/tool.tsx';
 import {
   bySupplier,
@@ -166,12 +166,9 @@ function columnsOf(
       field(line, 'cost', t('orderItems.costOf', { name: line.item.name })),
     ),
     numberCell(t('subtotal'), (line) => f.money(lineNet(amountsOf(line)))),
-    {
-      ...{ name: t('list.without'), isNameHidden: true, onPhone: 'beside' },
-      show: (line) => (
-        <Tool icon="cross" label={t('remove', { name: line.item.name })} onClick={() => onLeaveOut(line)} />
-      ),
-    },
+    actCell(t('list.without'), (line) => (
+      <Tool icon="cross" label={t('remove', { name: line.item.name })} onClick={() => onLeaveOut(line)} />
+    )),
   ];
 }
 

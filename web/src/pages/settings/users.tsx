@@ -10,7 +10,7 @@ import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
-import { cell } from '../../parts/table.tsx';
+import { actCell, cell } from '../../parts/table.tsx';
 import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { f, t } from '../../texts/speech.ts';
@@ -24,7 +24,6 @@ const LASTS_DAYS = ['1', '7', '30', '90', '365'];
 const DAY_MS = 86_400_000;
 
 const SMALL = { size: 'small', tone: 'quiet' } as const;
-const ENDING = { isNameHidden: true, onPhone: 'beside' } as const;
 const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null || Date.parse(expiresAt) < serviceNow();
 
 const ACT_KINDS = ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEMS'] as const;
@@ -132,8 +131,8 @@ const MembersCard = ({ members }: { members: readonly Member[] }) => (
       cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
       cell(t('users.ways'), (member) => <WaysOf {...member} />),
       { name: t('users.used'), show: ({ usedAt }) => <Used at={usedAt} /> },
-      cell(t('users.linkAgain'), inviteAgain, ENDING),
-      cell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }), ENDING),
+      actCell(t('users.linkAgain'), inviteAgain),
+      actCell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id })),
     ]}
   />
 );
@@ -162,12 +161,8 @@ function TokensCard({ tokens }: { tokens: readonly Token[] }) {
         cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
         { name: t('users.used'), show: ({ lastUsedAt }) => <Used at={lastUsedAt} /> },
         { name: t('users.ends'), show: (token) => <Ends token={token} /> },
-        cell(t('users.calendar'), (token) => !isOver(token) && <Calendar token={token} />, ENDING),
-        cell(
-          t('users.revoke'),
-          (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
-          ENDING,
-        ),
+        actCell(t('users.calendar'), (token) => !isOver(token) && <Calendar token={token} />),
+        actCell(t('users.revoke'), (one) => !isOver(one) && end('revoke', one.userName, RevokeToken, { id: one.id })),
       ]}
       below={tokens.some(isOver) && more}
     />
@@ -184,7 +179,7 @@ const SessionsCard = ({ sessions }: { sessions: UsersAnswer['sessions'] }) => (
     columns={[
       cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
       { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
-      cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
+      actCell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id })),
     ]}
   />
 );

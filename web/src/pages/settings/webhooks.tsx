@@ -18,7 +18,7 @@ import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
+import { Table, type Column, actCell, cell, numberCell } from '../../parts/table.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
@@ -163,18 +163,15 @@ const deliveryColumns = (replay: (delivery: Delivery) => Promise<void>): Column<
   },
   numberCell(t('hooks.attempts'), ({ attempts }) => attempts),
   { name: t('hooks.next'), show: ({ nextAttemptAt: at }) => (at === null ? '' : f.instant(at)) },
-  {
-    ...{ name: t('hooks.replay'), isNameHidden: true, onPhone: 'beside' },
-    show: (delivery) => (
-      <Button
-        size="small"
-        tone="quiet"
-        aria-label={t('hooks.replayOf', { name: delivery.eventType })}
-        onClick={() => void replay(delivery)}
-        text={t('hooks.replay')}
-      />
-    ),
-  },
+  actCell(t('hooks.replay'), (delivery) => (
+    <Button
+      size="small"
+      tone="quiet"
+      aria-label={t('hooks.replayOf', { name: delivery.eventType })}
+      onClick={() => void replay(delivery)}
+      text={t('hooks.replay')}
+    />
+  )),
 ];
 
 function DeliveryTable({ endpointId }: { endpointId: string }) {
