@@ -8,7 +8,7 @@ import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { CreditChip } from '../parts/status.tsx';
-import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
+import { askAgainAfter } from '../rules/waiting.ts';
 import { SoldNote } from './sales/sold-note.tsx';
 
 const CREDITS: KindOf<CreditsAnswer> = {
@@ -21,7 +21,7 @@ const CREDITS: KindOf<CreditsAnswer> = {
   nothingFound: 'credits.nothingFound',
   file: 'credits',
   query: Credits,
-  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows),
   search: 'list.searchDocument',
   name: numberColumn('credit'),
   columns: [

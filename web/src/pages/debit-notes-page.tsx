@@ -8,7 +8,7 @@ import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../
 import type { Filter, KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { DebitChip } from '../parts/status.tsx';
-import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
+import { askAgainAfter } from '../rules/waiting.ts';
 import { GenericNote } from './document/generic-note.tsx';
 
 const statusFilter = (name: 'debitStatus' | 'status'): Filter =>
@@ -22,7 +22,7 @@ const DEBIT_NOTES: KindOf<DebitNotesAnswer> = {
   wayOfNone: { to: '/invoices', word: 'credits.toInvoices' },
   file: 'debit_notes',
   query: DebitNotes,
-  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows),
   search: 'list.searchDocument',
   name: numberColumn('debit'),
   columns: [

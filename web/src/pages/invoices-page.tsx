@@ -8,7 +8,7 @@ import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { INVOICE_STATUSES, InvoiceChip } from '../parts/status.tsx';
-import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
+import { askAgainAfter } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { SoldNote } from './sales/sold-note.tsx';
 import { f } from '../texts/speech.ts';
@@ -24,7 +24,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
   nothingFound: 'invoices.nothingFound',
   file: 'invoices',
   query: Invoices,
-  everyMs: (rows) => askAgainAfter(rows, IN_A_LIST),
+  everyMs: (rows) => askAgainAfter(rows),
   search: 'invoices.search',
   name: numberColumn('invoice'),
   columns: [

@@ -8,7 +8,7 @@ import { AMOUNT_COLUMNS, MONEY_FILTERS } from '../parts/list/document-columns.ts
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { LegalChip, OrderChip } from '../parts/status.tsx';
-import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
+import { askAgainAfter } from '../rules/waiting.ts';
 
 const ORDERS: KindOf<OrdersAnswer> = {
   path: '/orders',
@@ -19,10 +19,7 @@ const ORDERS: KindOf<OrdersAnswer> = {
   file: 'orders',
   query: Orders,
   everyMs: (rows) =>
-    askAgainAfter(
-      rows.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : [])),
-      IN_A_LIST,
-    ),
+    askAgainAfter(rows.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : []))),
   search: 'list.searchOrder',
   name: numberColumn('order'),
   columns: [

@@ -24,12 +24,12 @@ const FRESH_MS = 3 * 60_000;
 
 /** A verdict takes seconds: that long the page is impatient. What takes longer takes its time. */
 export const ON_ITS_PAGE = { newMs: 60, freshMs: 700, laterMs: 5000 };
-export const IN_A_LIST = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
+const IN_A_LIST = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
 
 /** Null when nothing is to come by itself. */
 export function askAgainAfter(
   documents: readonly WaitingFacts[],
-  patience: typeof IN_A_LIST,
+  patience = IN_A_LIST,
   now = serviceNow(),
 ): number | null {
   const waiting = documents.filter(isWaiting);

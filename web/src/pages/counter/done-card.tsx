@@ -8,7 +8,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { serviceNow } from '../../clock.ts';
 import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
 import { overAt } from '../../rules/sale.ts';
-import { askAgainAfter, IN_A_LIST } from '../../rules/waiting.ts';
+import { askAgainAfter } from '../../rules/waiting.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { Refusal } from '../../parts/message.tsx';
@@ -30,7 +30,7 @@ export function DoneCard({ kept, till, acts }: { kept: KeptSale; till: Till; act
   const answer = useAnswer(
     ReceiptOf,
     { id: made?.id ?? '' },
-    { pause: made === undefined, everyMs: ({ invoice }) => askAgainAfter([{ ...kept.sale, ...invoice }], IN_A_LIST) },
+    { pause: made === undefined, everyMs: ({ invoice }) => askAgainAfter([{ ...kept.sale, ...invoice }]) },
   );
   const sending = useAct(SendDocument);
   const isHeld = state === 'waiting' && overAt(kept, now) > now && !kept.clientId;

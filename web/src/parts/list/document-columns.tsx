@@ -3,7 +3,7 @@ import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
 import type { LegalLife } from '../../rules/waiting.ts';
 import { LegalChip } from '../status.tsx';
-import { choice, dayColumn, moneyColumn, type Worded } from './columns.tsx';
+import { choice, column, dayColumn, moneyColumn, type Worded } from './columns.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
 type Document = LegalLife & { issuedAt: string; subtotal: string; tax: string; total: string };
@@ -13,12 +13,9 @@ export const issuedColumn: ListColumn<Document> = dayColumn('issuedAt', 'issued'
   onPhone: 'below',
 });
 
-export const legalColumn: ListColumn<Document> = {
-  id: 'legalStatus',
-  name: 'legal',
-  onPhone: 'below',
-  show: (document) => <LegalChip document={document} />,
-};
+export const legalColumn: ListColumn<Document> = column('legalStatus', 'legal', (document) => (
+  <LegalChip document={document} />
+));
 
 export const AMOUNT_COLUMNS: readonly ListColumn<Pick<Document, 'subtotal' | 'tax' | 'total'>>[] = [
   moneyColumn('subtotal', 'subtotal', { isHidden: true }),
