@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextPlace } from './src/counter/kept-sales.ts';
-import { isBehind, knownReport, openSession, type AnyEntry, type KeptAct, type TillAct } from './src/rules/till-day.ts';
+import {
+  isBehind,
+  isOld,
+  knownReport,
+  openSession,
+  type AnyEntry,
+  type KeptAct,
+  type TillAct,
+} from './src/rules/till-day.ts';
 
 let made = 0;
 const entry = (state: AnyEntry['state'], more: object) => ({
@@ -126,4 +134,13 @@ test('what was filed and then heard counts once, also where the clock was set ba
   const later = nextPlace();
   const all = [sale('a', 'filed', { filedAt }), sale('a', 'filed', { filedAt: later })];
   assert.equal(knownReport(mine, later - 1, all).methods[0]!.expected, '75');
+});
+
+test('a sale is forgotten once it is filed and a day from now, also one that a clock of another year sold', () => {
+  const now = Date.parse('2026-03-02T12:00:00Z');
+  const old = (state: AnyEntry['state']) =>
+    ['2015-01-01T00:00:00Z', '2026-03-01T11:59:59Z', '2026-03-01T12:00:00Z', '2026-03-03T12:00:00Z', '2040-01-01T00:00:00Z']
+      .map((soldAt) => isOld(sale('a', state, { soldAt }), now)); // prettier-ignore
+  assert.deepEqual(old('filed'), [true, true, false, false, true]);
+  for (const state of ['parked', 'waiting', 'refused'] as const) assert.ok(!old(state).includes(true), state);
 });

@@ -5,7 +5,7 @@ import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import { newId } from '../api/new-key.ts';
 import { serviceNow } from '../clock.ts';
 import type { Sale } from '../rules/sale.ts';
-import { isAct, sessionToOpen, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
+import { isAct, isOld, sessionToOpen, type Entry, type KeptAct, type TillAct } from '../rules/till-day.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { stored } from '../stored.ts';
 import { becomeTill, inOneTab } from '../till.ts';
@@ -32,7 +32,6 @@ const CHANGED = 'folio-sales';
 const CONNECTIONS = new Map<string, Promise<IDBPDatabase<Till>>>();
 const ASKED_AS = 'folio.persist';
 const PLACE_AS = 'folio.place';
-const FORGET_MS = 24 * 3_600_000;
 
 export const salesName = ({ tenantId }: Company): string => `folio-sales ${tenantId}`;
 
@@ -85,9 +84,7 @@ export function beTill(company: Company): void {
 export async function keptAll(company: Company): Promise<Kept[]> {
   const db = await open(company);
   const all = await db.getAll('sales');
-  const isOld = ({ state, soldAt }: Kept): boolean =>
-    state === 'filed' && serviceNow() - Date.parse(soldAt) > FORGET_MS;
-  for (const old of all.filter(isOld)) await db.delete('sales', old.id);
+  for (const old of all.filter((kept) => isOld(kept))) await db.delete('sales', old.id);
   const placeOf = ({ place, soldAt }: Kept): number => place ?? Date.parse(soldAt);
   return all.filter((kept) => !isOld(kept)).toSorted((one, other) => placeOf(one) - placeOf(other));
 }

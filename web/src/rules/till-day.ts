@@ -3,6 +3,7 @@ import { isCash, isTerm, PAYING_METHODS, type PaymentMethod } from '../../../src
 import { DENOMINATIONS } from '../../../src/fiscal/denominations.ts';
 import type { CashPiecesInput, CountedAmountInput, MyTillAnswer, PaymentPartInput } from '../api/answers.ts';
 import type { Problem } from '../api/problem.ts';
+import { serviceNow } from '../clock.ts';
 import { add, compare, multiply, subtract } from '../format/decimal.ts';
 
 export type TillAct =
@@ -16,7 +17,7 @@ export interface Entry {
   id: string;
   /** Parked: the client comes back. Refused: a person must see to it. */
   state: 'parked' | 'waiting' | 'refused' | 'filed';
-  /** By the clock of the till. */
+  /** The service's time, as the till has it. */
   soldAt: string;
   /** Rises from one to the next, also where the clock is set back; that of an earlier release has none. */
   place?: number;
@@ -24,6 +25,12 @@ export interface Entry {
   filedAt?: number;
   problem?: Problem | undefined;
 }
+
+const FORGET_MS = 24 * 3_600_000;
+
+/** Filed, and sold so long ago, or by a clock that was far ahead. */
+export const isOld = ({ state, soldAt }: Entry, now = serviceNow()): boolean =>
+  state === 'filed' && Math.abs(now - Date.parse(soldAt)) > FORGET_MS;
 
 /** Its id is the one under which the service does it once; of an opening that of the session. */
 export interface KeptAct extends Entry {
