@@ -36,7 +36,7 @@ export function mainCell<Row>(name: string, show: (row: Row) => ReactNode, more?
   return numberCell(name, show, { onPhone: 'beside', ...more });
 }
 
-/** What can be done with the row, beside its name on a phone; the column's own name is for screen readers. */
+/** Acts on a row, beside its name on a phone; the name of the column is for screen readers. */
 export function actCell<Row>(name: string, show: (row: Row) => ReactNode, more?: Partial<Column<Row>>): Column<Row> {
   return { name, isNameHidden: true, onPhone: 'beside', show, ...more };
 }
