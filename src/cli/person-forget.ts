@@ -250,7 +250,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
 async function keptUntil(db: TenantDb, where: Sql | undefined): Promise<string | null> {
   if (!where) return null;
   const { year } = await sqlRow<{ year: number | null }>(db)`
-    select extract(year from max(created_at))::int as year from fiscal_documents
+    select extract(year from max(created_at) at time zone ${db.tenant.timeZone})::int as year from fiscal_documents
     where tenant_id = ${db.tenant.id} and ${where}`;
   return year === null ? null : `${year + LAW_YEARS}-12-31`;
 }
