@@ -116,8 +116,11 @@ describe('a router before two groups', () => {
     const ids = `${inB.tenant.id}${randomUUID()}${randomUUID()}`.replaceAll('-', '');
     const link = `/d/${Buffer.from(ids, 'hex').toString('base64url')}`;
     for (const path of [link, `${link}/pdf`]) assert.equal((await fetch(two + path)).status, 200, path);
-    // A group that answers late is asked again.
-    assert.deepEqual([...new Set(groups[1]!.seen)], [`/group?tenant=${inB.tenant.id}`, link, `${link}/pdf`]);
+    // A group that answers late is asked again; what it is sent comes once.
+    const question = `/group?tenant=${inB.tenant.id}`;
+    assert.equal(groups[1]!.seen[0], question);
+    const others = groups[1]!.seen.filter((path) => path !== question);
+    assert.deepEqual(others, [link, `${link}/pdf`]);
   });
 
   test('a request waits while its tenant is stopped, and is answered where it is then', async () => {
