@@ -26,10 +26,10 @@ export function gateRequests(server: Server): void {
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse): void => {
-    const { socket, url, rawHeaders } = request;
+    const { socket, url, headersDistinct } = request;
     // A proxy before it may have gone by the other one (RFC 9112, 3.2).
-    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
-    if (hosts.length > 1) return void server.emit('clientError', new Error('it has two Host headers'), socket);
+    if (headersDistinct['host']?.[1] !== undefined)
+      return void server.emit('clientError', new Error('it has two Host headers'), socket);
     const atOnce = (underWay.get(socket) ?? 0) + 1;
     if (atOnce > MOST_AT_ONCE) return void socket.destroy();
     underWay.set(socket, atOnce);
