@@ -100,6 +100,13 @@ function soldLines(lines: readonly DraftLine[], discount: string, prices?: Price
   return read.map((line, index) => ({ ...line, discount: spread?.[index] ?? line.discount }));
 }
 
+/** As a receipt has them before the sale is filed: they come to its subtotal. */
+export const receiptLines = ({ lines, discount }: Pick<Sale, 'lines' | 'discount'>) =>
+  soldLines(lines, discount).map(({ item, unit = item.unit, ...terms }, id) => ({
+    ...{ ...terms, id, unit, name: item.name },
+    amount: lineAmounts({ ...terms, taxRate: '0' }).net,
+  }));
+
 /** Reason for which the service refuses the sale to a cashier, who gives `most` per cent off the prices of the catalog. */
 export function refusedToCashier(lines: readonly DraftLine[], discount: string, prices: Prices, most: number) {
   const sold = soldLines(lines, discount, prices);

@@ -5,8 +5,7 @@ import { issuerAsFiled } from '../../../../src/fiscal/cufe.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReceiptAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { lineNet } from '../../rules/line-totals.ts';
-import { readLine, saleTotals, type Sale } from '../../rules/sale.ts';
+import { receiptLines, saleTotals, type Sale } from '../../rules/sale.ts';
 import type { KeptSale } from '../../counter/kept-sales.ts';
 import type { Company } from '../../session.ts';
 import { fitRoll, QrCode } from '../../parts/roll.tsx';
@@ -115,12 +114,6 @@ function Amounts({ kept: { sale, change }, invoice }: Pick<ReceiptProps, 'kept'>
 type Filed = ReceiptAnswer['invoice'];
 
 /** As they were filed, else as they were sold. */
-function linesOf(sale: ReceiptProps['kept']['sale'], filed: Filed | undefined) {
-  if (filed) return filed.lines.map(({ description, net, ...line }) => ({ ...line, name: description, amount: net }));
-  return sale.lines.map((line) => {
-    const { quantity, unitPrice, discount } = readLine(line)!;
-    const amount = lineNet({ quantity, price: unitPrice, discount, taxRate: '0' });
-    const { name, unit } = line.item;
-    return { id: line.key, name, unit: line.unit ?? unit, quantity, unitPrice, discount, amount };
-  });
-}
+const linesOf = (sale: ReceiptProps['kept']['sale'], filed: Filed | undefined) =>
+  filed?.lines.map(({ description, net, ...line }) => ({ ...line, name: description, amount: net })) ??
+  receiptLines(sale);
