@@ -296,6 +296,28 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a client that was chosen for an order keeps what a colleague changes before it is put right there', async () => {
+    const address = { line: 'Calle 1', corregimientoCode: '8-8-7' };
+    const client = { name: 'Fonda La Vieja', telephone: '211-1111', emails: ['ana@fonda.pa'], address };
+    const { id } = await it.service.call('createClient', client);
+    await it.look('/orders/new', async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Cliente' }).fill('Fonda La Vieja');
+      await page.getByRole('option').filter({ hasText: 'Fonda La Vieja' }).first().click();
+      await page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
+      const changed = { telephone: '222-3333', address: { line: 'Calle 2', corregimientoCode: '4-14-1' } };
+      await it.service.call('updateClient', { clientId: id, input: changed });
+      await page.getByRole('button', { name: 'Editar', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Editar el cliente' });
+      await dialog.getByLabel(/^Correo/).fill('ana@fonda.pa, eva@fonda.pa');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(
+        await it.service.call('client { name telephone emails address { line corregimientoCode } }', { id }),
+        { ...client, ...changed, emails: ['ana@fonda.pa', 'eva@fonda.pa'] },
+      );
+    });
+  });
+
   test('an order waits for the prices of the list of its client', async () => {
     const list = await it.service.call('createPriceList', { name: 'Lista de hoteles' });
     const code = 'SIL-01';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { callsDuring, noBrowser } from './support/browser.ts';
-import { chip, dashboard, heading, settled } from './support/dashboard.ts';
+import { chip, dashboard, heading, held, settled } from './support/dashboard.ts';
 
 const DAYS = 730;
 /** A move of the pointer, of 744 when it was measured: what goes through the days once more calls one function for each at least. */
@@ -307,6 +307,25 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await dialog.getByRole('button', { name: 'Guardar' }).click();
       await heading(page).getByText(name, { exact: true }).waitFor();
     });
+  });
+
+  test('an item is put right beside a colleague, who keeps what was changed meanwhile', async () => {
+    const read = () =>
+      it.service.call<{ unitPrice: string; category: string }>('getItemById { unitPrice category }', { id: it.itemId });
+    const item = await read();
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Editar artículo' }).click();
+      // No news of the colleague comes before it is saved.
+      const release = await held(page, 'ItemView');
+      const dialog = page.getByRole('dialog', { name: 'Editar el artículo' });
+      await dialog.getByLabel('Categoría').fill('Granos y arroz');
+      await it.service.call('updateItem', { itemId: it.itemId, input: { unitPrice: '99.5' } });
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      release();
+      assert.deepEqual(await read(), { unitPrice: '99.5', category: 'Granos y arroz' });
+    });
+    await it.service.call('updateItem', { itemId: it.itemId, input: item });
   });
 
   test('an item is made, and shows that nothing has happened to it yet', async () => {

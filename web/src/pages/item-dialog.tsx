@@ -4,7 +4,7 @@ import type { CreateItemInput, ItemViewAnswer } from '../api/answers.ts';
 import { UpdateItem } from '../api/item.ts';
 import { CreateItem } from '../api/items.ts';
 import { isPositive, readDecimal } from '../format/decimal.ts';
-import { ActDialog, type FieldSpec, type FieldSpecs, type Typed } from '../parts/edit-form.tsx';
+import { ActDialog, changesOf, type FieldSpec, type FieldSpecs, textsOf, type Typed } from '../parts/edit-form.tsx';
 import { go } from '../router.ts';
 import { f, t } from '../texts/speech.ts';
 
@@ -56,11 +56,7 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) 
       action={t('save')}
       done={t('editItem.saved')}
       mutation={UpdateItem}
-      variables={(typed) => {
-        const { barcodes, ...input } = inputOf(typed);
-        const isSame = barcodes.join(' ') === ownBarcodes(item).join(' ');
-        return { itemId: item.id, input: { ...input, ...(!isSame && { barcodes }) } };
-      }}
+      variables={(typed) => ({ itemId: item.id, input: changesOf(inputOf(typed), inputOf(textsOf(record))) })}
     />
   );
 }

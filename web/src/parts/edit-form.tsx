@@ -94,13 +94,21 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
 type Typing = ReturnType<typeof useTyped>;
 
 /** Texts of a record's fields, as a form begins with them; what is no text, number or flag has no field. */
-const textsOf = (record: object): Typed =>
+export const textsOf = (record: object): Typed =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'boolean') return [name, value ? 'true' : ''];
       return [name, typeof value === 'string' || typeof value === 'number' ? String(value) : ''];
     }),
   );
+
+/** Fields of an input that differ from those that its form began with: a colleague may have changed the others meanwhile. */
+export const changesOf = <Input extends object>(input: Input, begun: Input): Partial<Input> =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name as keyof Input]),
+    ),
+  ) as Partial<Input>;
 
 /** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. Without a draft nothing is kept. */
 export function useTyped(draft: string | undefined, fields: FieldsOf, record: object) {

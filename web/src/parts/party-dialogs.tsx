@@ -1,5 +1,5 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useDeferredValue, useMemo, type ComponentType } from 'react';
+import { useDeferredValue, useMemo, useState, type ComponentType } from 'react';
 import { COUNTRIES, PANAMA } from '../../../src/fiscal/countries.ts';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
@@ -12,7 +12,7 @@ import { language, t } from '../texts/speech.ts';
 import type { WordKey } from '../texts/words.ts';
 import { openDialog } from './ask.tsx';
 import { Button } from './button.tsx';
-import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
+import { ActDialog, changesOf, EditDialog, textsOf, type Typed, type EditDialogProps } from './edit-form.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { PlacePicker, type Place } from './place-picker.tsx';
 import { tell } from './toasts.tsx';
@@ -68,8 +68,8 @@ export interface EditClientDialogProps {
 export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
   const draft = `editClient${client.id}`;
   const doing = useAct(UpdateClient, [], { draft });
-  const save = async (input: ClientFields): Promise<void> => {
-    const done = await doing.act({ clientId: client.id, input });
+  const save = async (input: ClientFields, begun: ClientFields): Promise<void> => {
+    const done = await doing.act({ clientId: client.id, input: changesOf(input, begun) });
     if (!done) return;
     tell(t('editClient.saved', { name: done.updateClient.name }));
     onSaved?.(done.updateClient);
@@ -80,7 +80,7 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
       {...{ draft, client, doing, onClose }}
       title={t('editClient.title')}
       action={t('save')}
-      onEntered={(input) => void save(input)}
+      onEntered={(input, begun) => void save(input, begun)}
     />
   );
 }
@@ -88,7 +88,7 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
 interface ClientDialogProps extends Pick<EditDialogProps, 'draft' | 'title' | 'action' | 'doing' | 'onClose'> {
   /** As it is before anything is typed. */
   client: Pick<FoundClient, 'name' | 'receiverType'> & Partial<FoundClient>;
-  onEntered(client: ClientFields): void;
+  onEntered(client: ClientFields, begun: ClientFields): void;
 }
 
 const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
@@ -99,14 +99,13 @@ function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
   // A draft of an earlier release has none of it.
   const { line, corregimientoCode: code, ...names } = client.address ?? {};
   const filled = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
-  const [place, setPlace] = useDraft<Partial<Place> | null>(
-    `${dialog.draft}.place`,
-    filled.length === 0 ? null : Object.fromEntries(filled),
-  );
+  const [begun] = useState<Partial<Place> | null>(filled.length === 0 ? null : Object.fromEntries(filled));
+  const [place, setPlace] = useDraft(`${dialog.draft}.place`, begun);
+  const record = { ...client, line, emails: client.emails?.join(', ') };
   return (
     <EditDialog
       {...dialog}
-      record={{ ...client, line, emails: client.emails?.join(', ') }}
+      record={record}
       fields={(typed) => {
         const receiverType = typeOf(typed);
         const isForeign = receiverType === 'EXTRANJERO';
@@ -136,7 +135,7 @@ function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
           ],
         ];
       }}
-      onSubmit={(typed) => onEntered(enteredClient(typed, place))}
+      onSubmit={(typed) => onEntered(enteredClient(typed, place), enteredClient(textsOf(record), begun))}
     />
   );
 }
