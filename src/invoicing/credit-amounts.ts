@@ -18,7 +18,7 @@ const UNIT_DIGITS = 6;
 
 /**
  * The last credit of a line takes what the others left, and never more. Of a line whose credits were canceled in between, or made before
- * the cents were kept together, a few may be out of reach: those stay owed on the invoice.
+ * the cents were kept together, a few may be out of reach: those the last note of the invoice takes (`comeTo`).
  */
 export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmounts {
   const left = eachAmount((part) => subtract(line.charged[part], line.credited[part]));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dice } from '../../test/support/dice.ts';
-import { amountsOfLines, totalsOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
+import { amountsOfLines, totalsOf, type LineAmounts, type LineTerms, type Rounding } from '../fiscal/money.ts';
 import { add, subtract } from '../platform/decimal.ts';
-import { NOTHING } from './credit-amounts.ts';
-import { creditTogether, termsOfNote } from './credit-together.ts';
+import { NOTHING, creditAmounts, termsOfNet } from './credit-amounts.ts';
+import { comeTo, creditTogether, termsOfNote } from './credit-together.ts';
 
 const PARTS = ['net', 'isc', 'tax'] as const;
 
@@ -116,3 +116,57 @@ for (const [name, iscRates, splits] of [
     const [first] = wrong.toSorted((one, other) => one.notes.length - other.notes.length);
     assert.equal(wrong.length, 0, `${wrong.length}: ${JSON.stringify(first)}`);
   });
+
+/** Cents of all of it, as a PAC counts it that rounds each line. */
+function certifiedByLine(lines: readonly LineTerms[]): bigint {
+  return lines.reduce((sum, { quantity, unitPrice, discount = '0', iscRate = '0', taxRate }) => {
+    const net = half(millionths(quantity) * (millionths(unitPrice) - millionths(discount)), 10n ** 10n);
+    return sum + net + half(net * millionths(iscRate), 10n ** 8n) + half(net * millionths(taxRate), 10n ** 8n);
+  }, 0n);
+}
+
+/** The whole in one note, by another rule than it was sold by. */
+function lastNote(lines: readonly LineTerms[], [before, now]: readonly [Rounding, Rounding]) {
+  const charged = amountsOfLines(lines, before);
+  const { total } = totalsOf(charged);
+  const facts = lines.map((line, index) => ({
+    ...line,
+    ...{ quantityCredited: '0', charged: charged[index]!, credited: NOTHING },
+  }));
+  const units = lines.map(({ quantity }) => quantity);
+  const own =
+    now === 'document'
+      ? creditTogether(facts, units, total)
+      : facts.map((line, index) => creditAmounts(line, units[index]!));
+  const parts = facts.map((line, index) => ({ line, quantity: units[index]!, ...own[index]! }));
+  const note = totalsOf(own).total === total ? own : comeTo(total, parts, now);
+  const booked = parts.map((part, index) => ({ ...part, rounding: '0', ...note[index]! }));
+  const of = totalsOf(booked).total;
+  const sent = now === 'document' ? termsOfNote(booked, of) : booked.map((part) => termsOfNet(part.line, part));
+  return { total, note, booked: of, certified: now === 'document' ? certified(sent)[3]! : certifiedByLine(sent) };
+}
+
+for (const [before, now] of [
+  ['line', 'document'],
+  ['document', 'line'],
+] as const) {
+  test(`of 100 random sales by ${before} all are credited to the cent by ${now}`, () => {
+    const any = dice(20_261_129);
+    const wrong = [];
+    for (let at = 0; at < 100; at++) {
+      const lines = [...invoiceOf(any, ['0', '5']), ...invoiceOf(any, ['0'])];
+      const { total, booked, certified: counted } = lastNote(lines, [before, now]);
+      if (booked !== total || counted !== cents(total)) wrong.push({ lines, total, booked, counted });
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`more cents than one line has are taken of several, none of a gift: by ${before}, then by ${now}`, () => {
+    const lines = Array.from({ length: 1000 }, (_, at) => ({
+      ...{ quantity: '1', unitPrice: at % 10 === 0 ? '0' : at % 2 === 0 ? '0.06' : '0.08', taxRate: '7' },
+    }));
+    const { total, note, booked, certified: counted } = lastNote(lines, [before, now]);
+    assert.deepEqual([booked, counted], [total, cents(total)]);
+    for (const [index, { net }] of note.entries()) assert.equal(cents(net) > 0n, lines[index]!.unitPrice !== '0');
+  });
+}

@@ -3,6 +3,8 @@
 import {
   amountsOfLines,
   exactAmounts,
+  lineAmounts,
+  lineTotal,
   partOf,
   totalsOf,
   type LineAmounts,
@@ -15,6 +17,7 @@ import {
   add,
   compare,
   isPositive,
+  lesser,
   multiply,
   negate,
   quotient,
@@ -123,23 +126,30 @@ export function creditTogether(
 }
 
 /**
- * The last note of an invoice comes to the total that is left, though documents before it followed another rule of rounding: the net of one
- * line is moved by as many cents as it takes. As they are where no such net is found.
+ * The last note of an invoice comes to the total that is left, though documents before it followed another rule of rounding: nets are moved
+ * by as many cents as it takes, the largest first. As they are where no such nets are found.
  */
 export function comeTo(left: Decimal, parts: readonly (Part & LineOfDocument)[], rounding: Rounding): LineOfDocument[] {
-  const short = subtract(left, totalsOf(parts).total);
-  const sign = isPositive(short) ? '0.01' : '-0.01';
-  for (let cents = Number(quotient(short, sign, 0)); cents > 0; cents--) {
-    for (const moved of parts) {
-      const net = add(moved.net, multiply(String(cents), sign));
-      if (!isPositive(net)) continue;
-      const terms = parts.map((part) => termsOfPart(part.line, part === moved ? { ...part, net } : part, '0'));
-      const amounts = amountsOfLines(terms, rounding);
-      if (totalsOf(amounts).total === left) return amounts;
+  const counted = rounding === 'line' ? lineAmounts : exactAmounts;
+  const byNet = parts.toSorted((one, other) => compare(other.net, one.net));
+  for (const way of rounding === 'line' ? ['0'] : waysOf(parts.length).slice(1)) {
+    const nets = new Map(parts.map((part) => [part, part.net]));
+    const termsNow = (part: Part) => termsOfPart(part.line, { ...part, net: nets.get(part)! }, way);
+    const whole = (part: Part) => lineTotal(counted(termsNow(part)));
+    let total = add('0', ...parts.map(whole));
+    for (const part of [...byNet, ...byNet]) {
+      const before = whole(part);
+      const short = subtract(left, roundMoney(total));
+      const net = add(nets.get(part)!, quotient(short, withTaxes(part.line), 2));
+      nets.set(part, isPositive(net) ? net : lesser(part.net, '0.01'));
+      total = add(total, subtract(whole(part), before));
     }
+    if (roundMoney(total) === left) return amountsOfLines(parts.map(termsNow), rounding);
   }
   return [...parts];
 }
+
+const withTaxes = ({ taxRate, iscRate = '0' }: LineTerms): Decimal => add('1', multiply(add(taxRate, iscRate), '0.01'));
 
 const rounded = (sums: Sums, part: keyof Sums | 'whole'): Decimal =>
   roundMoney(part === 'whole' ? add(sums.net, sums.isc, sums.tax) : sums[part]);
