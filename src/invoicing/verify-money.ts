@@ -52,7 +52,10 @@ function roundedOnce(db: TenantDb): Sql {
     ) shared group by 1 having bool_and(is_so)`;
 }
 
-/** The total of exact lines is rounded by itself, and may be a cent from its parts; a credit note has no terms of its own to count it from. */
+/**
+ * The total of exact lines is rounded by itself, and may be a cent from its parts. A credit note has no terms of its own to count it from,
+ * and may be rounded once though its invoice was not.
+ */
 async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
   const { rows } = await sql<{ number: string; is: Decimal; should: Decimal }>`
     with stored as (
@@ -71,7 +74,7 @@ async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
     ), sums as (
       select id, sum(net) as net, sum(isc) as isc, sum(other_tax) as other_tax, sum(tax) as tax,
         sum(net + isc + other_tax + tax) as parts, round(sum(whole), 2) as whole,
-        invoice_id = any (array(${roundedOnce(db)})) as is_once
+        invoice_id = any (array(${roundedOnce(db)})) or sum(whole) is null and ${db.tenant.roundsOnce} as is_once
       from lines group by id, invoice_id
     )
     select document.number, stored.total as is, sums.parts as should
@@ -80,7 +83,7 @@ async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
     join fiscal_documents document on document.tenant_id = stored.tenant_id and document.id = stored.id
     where (stored.subtotal, stored.isc, stored.other_tax, stored.tax) <> (sums.net, sums.isc, sums.other_tax, sums.tax)
       or stored.total <> sums.parts and not (sums.is_once
-        and (stored.total = sums.whole or sums.whole is null and abs(stored.total - sums.parts) = 0.01))
+        and coalesce(stored.total = sums.whole, abs(stored.total - sums.parts) = 0.01))
     order by document.number`.execute(db);
   return rows.map(({ number, is, should }) =>
     problem('totals', `${number} comes to ${is}, its lines to ${should}, or by other parts`),
