@@ -394,6 +394,8 @@ describe('the till', { skip: noBrowser }, () => {
       assert.equal(await dialogOf(page).getByLabel('Amount').inputValue(), '7', 'also in the other language');
       await page.keyboard.press('Escape');
       await press(page, 'ES Cambiar a español');
+      // The palette names a draft in the language in which it was opened.
+      await page.getByRole('button', { name: 'EN Switch to English' }).waitFor();
       assert.equal((await drafts()).length, 1);
       await press(page, 'Entrada');
       await dialogOf(page).getByLabel('Monto').fill('8');
