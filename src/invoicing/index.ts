@@ -5,7 +5,7 @@ export { registerPayment } from './register-payment.ts';
 export { creditsTakenBack } from './credits-taken-back.ts';
 export { afterCertified } from './after-certified.ts';
 export { afterVerdict } from './after-verdict.ts';
-export { withheldOf } from './withheld.ts';
+export { isCreditedWhole, withheldOf } from './withheld.ts';
 export { joinWholeCredits } from './whole-credits.ts';
 export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';

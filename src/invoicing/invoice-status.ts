@@ -1,5 +1,5 @@
 // Status of an invoice's debt: a pure function of payments, credits, voids and dates (answer 43).
-import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, isPositive, lesser, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
 
 /** By the columns of an invoice. */
@@ -42,10 +42,9 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-/** Amount that the client pays to the State, until the whole of the invoice is credited. `credited`: by credits that are applied. */
-export function withheldNow(invoice: { total: Decimal; retention: Decimal; credited: Decimal }): Decimal {
-  const { total, retention, credited } = invoice;
-  return isPositive(credited) && compare(credited, total) >= 0 ? '0' : retention;
+/** Amount that the client pays to the State, until the whole of the invoice is credited, as asked or as certified. `credited`: by credits that are applied. */
+function withheldNow({ total, certified_more: more = '0', retention, credited }: Owed): Decimal {
+  return isPositive(credited) && compare(credited, lesser(total, add(total, more))) >= 0 ? '0' : retention;
 }
 
 /** Total that was certified, with the debit notes. */

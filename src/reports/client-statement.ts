@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
-import { fiscalDay } from '../invoicing/index.ts';
+import { fiscalDay, isCreditedWhole } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import type { Sql } from '../platform/sql.ts';
@@ -96,6 +96,7 @@ function entriesOf(db: TenantDb, clientId: string): Sql {
     where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId} and not exists (
       select from invoices noted where noted.tenant_id = note.tenant_id and noted.id = note.invoice_id and not noted.is_owed)`;
   const atFirst = charged(sql`0`);
+  const applied = sql`sum(change.sign * ${certifiedOf('credit')}) over (partition by invoice.id order by change.day, change.at, change.place)`;
   const isDebit = sql`document.kind = 'DEBIT_NOTE'`;
   const isCredit = sql`document.kind = 'CREDIT_NOTE' and ${COUNTED_CREDIT}`;
   return sql`
@@ -125,7 +126,7 @@ function entriesOf(db: TenantDb, clientId: string): Sql {
     select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by day, at, place)), at, place, null
     from (
       select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
-        (sum(change.sign * ${certifiedOf('credit')}) over (partition by invoice.id order by change.day, change.at, change.place) >= invoice.total)::int as credited
+        (${isCreditedWhole(applied, 'invoice')})::int as credited
       ${credits} cross join lateral (values
         (${dayFrom('credit', APPLIED_AT)}, 'CREDIT_NOTE', greatest(${APPLIED_AT}, credit.issued_at), ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
         (${dayFrom('credit', ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)

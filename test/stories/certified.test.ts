@@ -6,9 +6,10 @@ import { readFiles } from '../../src/certification/index.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { assertEach, assertNone } from '../support/assert-each.ts';
-import { invoicedOrder } from '../support/business.ts';
+import { invoicedOrder, newClient, newOrder } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
-import { ofTenant } from '../../src/tenancy/index.ts';
+import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
+import { inTenant, ofTenant } from '../../src/tenancy/index.ts';
 
 const CERTIFIED = `query ($id: UUID!) { invoice(id: $id) { id number cufe subtotal tax total parkedReason client { ruc }
   xml { filename } pdf { filename } certified {
@@ -33,6 +34,8 @@ async function fetchFiles(here: World, shop: TestTenant, invoice: Answer, change
 }
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
+const raised = (by: number) => (xml: string) =>
+  xml.replace(/<dVTot>([^<]*)</, (_, was: string) => `<dVTot>${((cents(was) + by) / 100).toFixed(2)}<`);
 const monthOf = (shop: TestTenant) => {
   const now = new Date(Date.now() - 5 * 3_600_000);
   return shop.get(
@@ -109,8 +112,6 @@ test('what is owed is the certified total: balance, status, statement and receiv
   const debtOf = (data: Answer, id: string) =>
     data.receivables.clients.find(({ client }: Answer) => client.id === id)?.owed;
   const total = cents(invoice.total);
-  const raised = (by: number) => (xml: string) =>
-    xml.replace(/<dVTot>([^<]*)</, (_, was: string) => `<dVTot>${((cents(was) + by) / 100).toFixed(2)}<`);
   await attach(here, shop, invoice, raised(5));
   const read = await owed();
   const events = await here.sql`select type from events
@@ -183,6 +184,70 @@ test('what is owed is the certified total: balance, status, statement and receiv
   assertNone(problems, ({ check }) => check !== 'acts' && check !== 'certified_file');
   await here.query('update invoices set credited = credited + 0.03 where id = $1', [second.id]);
   assert.ok((await verifyTenant(here.app, shop.tenant, [])).problems.some(({ check }) => check === 'credited'));
+});
+
+const WITHHELD = `query ($id: UUID!, $client: UUID!, $year: Int!, $month: Int!) {
+  invoice(id: $id) { invoiceStatus balance } invoices { sums { balance } } receivables { owed inHand }
+  clientStatement(clientId: $client, from: "2000-01-01", to: "2100-01-01") { closing }
+  fiscalMonth(year: $year, month: $month) { net { retention } } }`;
+
+test('what is withheld ends with the whole as it was certified, in every list and report, and not a cent before', async (t) => {
+  const here = await quietWorld();
+  here.simulator.setKnobs({ xml: 'address' });
+  t.after(() => here.simulator.setKnobs({ xml: 'none' }));
+  // 107.00, of which 3.50 are withheld: cents by which the invoice and its credit differ, hours debited and credited, and the client's account.
+  for (const [ofInvoice, ofCredit, debited, credited, status, owed, withheld] of [
+    [-2, -2, '0', '100', 'CANCELED', 0, 0],
+    [-2, -2, '1', '100', 'PARTIALLY_CANCELED', 107, 0],
+    [5, 5, '1', '100', 'PARTIALLY_CANCELED', 107, 0],
+    // The whole was asked and credited: five cents more that were certified are owed.
+    [5, 0, '0', '100', 'PARTIALLY_CANCELED', 5, 0],
+    // 99 hours are 105.93 before they differ, more than the client was to pay.
+    [-2, -2, '0', '99', 'PAID', -243, 350],
+  ] as const) {
+    const about = `${ofInvoice} and ${ofCredit} cents, ${debited} hours debited, ${credited} credited`;
+    const shop = await here.tenant();
+    const hours = { description: 'Hours', unitPrice: '1', taxRate: '7' };
+    const item = await shop.call('createItem', {
+      sku: 'W',
+      name: 'Hours',
+      unitPrice: '1',
+      taxRate: '7',
+      kind: 'SERVICE',
+    });
+    const client = await newClient(shop);
+    const { id: orderId } = await newOrder(shop, client, [{ itemId: item.id, quantity: '100' }]);
+    const retention = { code: '4', amount: '3.5' };
+    const sold = await shop.call('generateInvoice { id documentId balance issuedAt lines { id } }', {
+      ...{ orderId, mode: 'DGI', retention },
+    });
+    assert.equal(sold.balance, '103.5', about);
+    await attach(here, shop, sold, raised(ofInvoice));
+    const note = { invoiceId: sold.id, reason: 'Agreed', mode: 'DGI' };
+    if (debited !== '0') await shop.call('createDebitNote', { ...note, lines: [{ ...hours, quantity: debited }] });
+    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: credited }];
+    const credit = await shop.call('createCredit { id documentId total }', { ...note, lines, restock: false });
+    await attach(here, shop, credit, raised(Number(credited) * 107 + ofCredit - cents(credit.total)));
+    await shop.call('applyCredit', { creditId: credit.id });
+
+    const made = new Date(Date.parse(sold.issuedAt) - 5 * 3_600_000);
+    const month = { year: made.getUTCFullYear(), month: made.getUTCMonth() + 1 };
+    const read = await shop.get(WITHHELD, { id: sold.id, client, ...month });
+    const { invoice, invoices, receivables, clientStatement, fiscalMonth } = read;
+    const debt = Math.max(owed, 0);
+    assert.deepEqual(
+      [invoice.balance, invoices.sums.balance, receivables.owed, receivables.inHand, clientStatement.closing].map(
+        cents,
+      ),
+      [debt, debt, debt, debt - owed, owed],
+      about,
+    );
+    assert.deepEqual([invoice.invoiceStatus, cents(fiscalMonth.net.retention)], [status, withheld], about);
+    const { problems } = await verifyTenant(here.app, shop.tenant, []);
+    assertNone(problems, ({ check }) => check !== 'acts' && check !== 'certified_file');
+    await here.query('update invoices set due_date = issue_day - 2 where id = $1', [sold.id]);
+    assert.equal(await inTenant(here.app, shop.tenant, markPastDue), debt > 0 ? 1 : 0, about);
+  }
 });
 
 test('an X has what was certified where a file differs from the books, and its rates are those of the file', async (t) => {
