@@ -5,7 +5,7 @@ import { conflict } from '../platform/errors.ts';
 import { prepared, sqlRow, type Sql } from '../platform/sql.ts';
 import { adding, findingRow, inWatch, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
-import { findEndpoint } from './endpoints.ts';
+import { findEndpoint, SIGNING } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
 import type { Sent } from './send.ts';
 import type { WebhookDeliveryRow } from './tables.ts';
@@ -51,7 +51,7 @@ export interface Turn {
 export async function takeDue(db: TenantDb, endpointId: string, most: number): Promise<Turn | undefined> {
   await placeEvents(db);
   const { rows } = await sql<{ url: string; failures: number; signing: number }>`
-    select url, failures, case when overlap_until > now() then 2 else 1 end as signing from webhook_endpoints
+    select url, failures, ${SIGNING} as signing from webhook_endpoints
     where tenant_id = ${db.tenant.id} and id = ${endpointId} and is_enabled and coalesce(resumes_at <= now(), true)
       and (select place from tenants where id = ${db.tenant.id}) = 'HERE'
     for update of webhook_endpoints skip locked`.execute(db);

@@ -1,4 +1,4 @@
-// The secrets that sign what is sent to a tenant's webhooks: by endpoint the one that holds, and the one before. No statement of the tenant reads them.
+// The secrets that sign what is sent to a tenant's webhooks: by endpoint the one that holds, and those before. No statement of the tenant reads them.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRole, type TenantDb } from '../tenancy/index.ts';
@@ -8,13 +8,14 @@ export function newEndpointSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** A new one, which is answered here and nowhere else, ever; the one before stays beside it. */
-export async function rotateEndpointSecret(db: TenantDb, endpointId: string): Promise<string> {
+/** A new one, which is answered here and nowhere else, ever; the newest `kept` stay beside it. */
+export async function rotateEndpointSecret(db: TenantDb, endpointId: string, kept = 1): Promise<string> {
   const secret = newEndpointSecret();
   await asRole(db, 'app_system', (system) =>
     sql`
       update tenants set endpoints_secret = jsonb_set(endpoints_secret, array[${endpointId}::text],
-        jsonb_build_array(${secret}::text) || coalesce(jsonb_path_query_array(endpoints_secret -> ${endpointId}, '$[0]'), '[]'))
+        jsonb_build_array(${secret}::text) || coalesce(jsonb_path_query_array(
+          endpoints_secret -> ${endpointId}, '$[0 to $kept]', jsonb_build_object('kept', ${kept - 1}::int)), '[]'))
       where id = ${db.tenant.id}`.execute(system),
   );
   return secret;

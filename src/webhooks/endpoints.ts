@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { headPosition, placeEvents, positionOf, readTypes, type Place } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { sqlRows } from '../platform/sql.ts';
 import { adding, changing, mustFind, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { removeEndpointSecrets, rotateEndpointSecret } from './endpoint-secrets.ts';
 import type { WebhookHosts } from './address.ts';
@@ -33,6 +34,8 @@ interface Wanted {
 
 const MOST_ENDPOINTS = 10;
 const LONGEST_DESCRIPTION = 500;
+/** Number of an endpoint's secrets that sign now, the newest first: during an overlap all, and as a bound ten. */
+export const SIGNING = sql`(case when overlap_until > now() then 10 else 1 end)`;
 
 export async function listEndpoints(db: TenantDb): Promise<WebhookEndpoint[]> {
   return endpointsOf(db).orderBy('created_at').orderBy('id').execute();
@@ -74,7 +77,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const changes = readWanted(hosts, wanted);
   const before = await findEndpoint(db, id);
-  await writeEndpoint(db, id, { url: changes.url ?? before.url, ...changes });
+  await writeEndpoint(db, id, { ...changes, url: changes.url ?? before.url });
   if (isEnabled === true) await enableEndpoint(db, id);
   if (isEnabled === false && before.is_enabled) {
     await writeEndpoint(db, id, { is_enabled: false, disabled_reason: 'ASKED', disabled_at: sql`now()` });
@@ -108,10 +111,13 @@ export async function deleteEndpoint(db: TenantDb, id: string): Promise<WebhookE
   return findEndpoint(db, id, { orDeleted: true });
 }
 
+/** The receiver may have any of those that sign: none of them ends before it was to end, unless all are to end at once. */
 export async function rotateSecret(db: TenantDb, id: string, keepMs: number) {
-  await findEndpoint(db, id);
-  await writeEndpoint(db, id, { overlap_until: keepMs > 0 ? sql`now() + ${keepMs}::float8 * interval '1 ms'` : null });
-  const secret = await rotateEndpointSecret(db, id);
+  const [before] = await sqlRows<{ signing: number }>(db)`
+    select ${SIGNING} as signing from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${id} for update`;
+  const overlap = sql<Date>`greatest(overlap_until, now() + ${keepMs}::float8 * interval '1 ms')`;
+  await writeEndpoint(db, id, { overlap_until: keepMs > 0 ? overlap : null });
+  const secret = await rotateEndpointSecret(db, id, before?.signing);
   const { overlap_until: previousUntil } = await findEndpoint(db, id);
   return { id, secret, previousUntil };
 }
@@ -140,9 +146,9 @@ async function writeEndpoint(
 }
 
 function readWanted(hosts: WebhookHosts, { url, types, description }: Wanted) {
-  const read = readAll({
+  return readAll({
     url: () => (url == null ? undefined : hosts.read(url)),
-    types: () => readTypes(types) && types,
+    types: () => (readTypes(types), types && [...types]),
     description: () => {
       if ((description?.length ?? 0) <= LONGEST_DESCRIPTION) return description;
       throw badInput('{field} must have at most {most} characters', {
@@ -151,8 +157,4 @@ function readWanted(hosts: WebhookHosts, { url, types, description }: Wanted) {
       });
     },
   });
-  const present = Object.entries({ ...read, types: types === null ? null : read.types });
-  return Object.fromEntries(present.filter(([, value]) => value !== undefined)) as Partial<
-    Pick<WebhookEndpoint, 'url' | 'types' | 'description'>
-  >;
 }

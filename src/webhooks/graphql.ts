@@ -101,8 +101,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** The one before is lost, so it need not go on. */
-const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}", overlapHours: 0)`;
+/** The usual overlap, since the receiver may have the secret before that which is lost. */
+const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}")`;
 
 const URL_MEANS = 'Begins with https:, and is no private address.';
 

@@ -134,6 +134,39 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       assert.equal(code, 'BAD_USER_INPUT');
     });
 
+    test('the secret that the receiver has signs for the overlap that was promised, also where the new one was lost', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      const rotate = (more: string): string =>
+        `mutation { made: rotateWebhookEndpointSecret(endpointId: "${one.id}", ${more}) { secret previousUntil remedy } }`;
+      const { made: lost } = await shop.get(rotate('overlapHours: 48, idempotencyKey: "k-1"'));
+      const { made: again } = await shop.get(rotate('overlapHours: 48, idempotencyKey: "k-1"'));
+      const said = /`(.+)`/.exec(again.remedy)![1]!;
+      const { made } = await shop.get(`mutation { made: ${said} { secret previousUntil } }`);
+      assert.equal(made.previousUntil, lost.previousUntil);
+      await newClient(shop);
+      await hooks.arrived(one, 1);
+      const during = receiver.received(one.path)[0]!;
+      for (const secret of [one.secret, made.secret]) verified(secret, during);
+      // Secrets from before an overlap that has ended sign in none of the next.
+      await hooks.pass(one, 49 * 3_600_000);
+      const { made: next } = await shop.get(rotate('overlapHours: 1'));
+      await newClient(shop);
+      await hooks.arrived(one, 2);
+      const later = receiver.received(one.path)[1]!;
+      for (const secret of [made.secret, next.secret]) verified(secret, later);
+      for (const secret of [one.secret, lost.secret])
+        assert.throws(() => verified(secret, later), /No matching signature/);
+      // One that has leaked ends at once, with all before it.
+      const { made: last } = await shop.get(rotate('overlapHours: 0'));
+      await newClient(shop);
+      await hooks.arrived(one, 3);
+      const fresh = receiver.received(one.path)[2]!;
+      verified(last.secret, fresh);
+      for (const secret of [made.secret, next.secret])
+        assert.throws(() => verified(secret, fresh), /No matching signature/);
+    });
+
     test('only public addresses, and those that the operator has listed', async () => {
       const shop = await here.tenant();
       const refused = [
