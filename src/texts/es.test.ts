@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import { badInput, conflict, readAll, readEach, sentence, DomainError } from '../platform/errors.ts';
+import { ROLES } from '../tenancy/index.ts';
 import { es } from './es.ts';
 import { evidence, WRITTEN } from './evidence.ts';
 import { languageOf, say } from './say.ts';
@@ -33,8 +34,8 @@ test('every sentence that the service refuses with has its Spanish', () => {
   assertNone(templates, ({ template }) => !Object.hasOwn(es, template));
 });
 
-test('every legal status has its Spanish', () => {
-  assertNone(LEGAL_STATUSES, (status) => !Object.hasOwn(es, status));
+test('every legal status and every role has its Spanish', () => {
+  assertNone([...LEGAL_STATUSES, ...ROLES], (status) => !Object.hasOwn(es, status));
 });
 
 test('what is written down as evidence is written so in the code, and has its Spanish', () => {
