@@ -504,6 +504,13 @@ describe('the counter', { skip: noBrowser }, () => {
       assert.equal(Math.round((width / 96) * 25.4), 80);
       // A name in one word moves no amount off the paper.
       assert.ok(await receipt.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+      // The paper is the roll, cut where the receipt ends, whatever paper the printer has otherwise.
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      const sheets = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) /g)].map(([, points]) => points);
+      assert.deepEqual(
+        sheets.map((points) => Math.round((Number(points) / 72) * 25.4)),
+        [80],
+      );
       for (const text of [number, 'Fonda La Nueva', 'DV 59', 'Tarjeta de débito', 'Vuelto', /CUFE FE/])
         await receipt.getByText(text).first().waitFor();
       assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false, 'nothing else is printed');
