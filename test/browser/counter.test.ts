@@ -186,6 +186,15 @@ describe('the counter', { skip: noBrowser }, () => {
       await scan(page, ITEMS[0]);
       await lineCount(page, 1);
       assert.equal(keys, 4);
+
+      // Paid by touch: the next code is sold, and what is scanned while a button has the focus as well.
+      await page.getByRole('button', { name: /^Cobrar/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cobrar', exact: true }).click();
+      await page.locator('.counter-done').waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('main input'));
+      await page.getByRole('button', { name: /^En espera/ }).focus();
+      await scan(page, ITEMS[1]);
+      await lineCount(page, 1);
       await allSent(page);
     });
   });

@@ -116,7 +116,7 @@ function OpenDialog({ open, till, acts, slip, onClose }: OpenDialogProps) {
 
 function Tools({ till, onKept }: { till: Till; onKept(): void }) {
   const { device, setDevice, places, place, sales, session } = till;
-  const time = session ? f.time(session.openedAt) : '';
+  const time = session ? f.clock(session.openedAt) : '';
   const points = tillsOf(places?.offices);
   return (
     <>
@@ -252,7 +252,8 @@ function useKeys(keys: Record<string, () => void>, field: RefObject<HTMLInputEle
     const press = (event: KeyboardEvent): void => {
       if (latest.current.isOff || event.ctrlKey || event.metaKey || event.altKey) return;
       const act = latest.current.keys[event.key];
-      const isLost = event.key.length === 1 && !(event.target as Element).closest('input, select, textarea, button, a');
+      // No code begins with a space, which presses the button that has the focus.
+      const isLost = /^\S$/.test(event.key) && !(event.target as Element).closest('input, select, textarea');
       if (!act && !isLost) return;
       // Another shortcut of the dashboard must not take a scanned letter.
       event.stopPropagation();
@@ -264,5 +265,6 @@ function useKeys(keys: Record<string, () => void>, field: RefObject<HTMLInputEle
       after(0, () => field.current?.focus()),
       listen(window, { keydown: press }, true),
     );
-  }, [field]);
+    // Anew when a dialog has closed, which gives the focus back to its button.
+  }, [field, isOff]);
 }
