@@ -11,6 +11,9 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+const hasFocus = (page: Page, name: string): Promise<unknown> =>
+  page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 /** Fills the fields of the open dialog and sends it. */
@@ -74,11 +77,12 @@ describe('the till', { skip: noBrowser }, () => {
       await shot(page, 'till-opening');
       await send(page, { 'Fondo inicial': '50' });
       await page.getByText('B/. 50.00').first().waitFor();
+      await hasFocus(page, 'Entrada');
       assert.deepEqual(await accessibilityProblems(page), []);
 
       // The counter says that the till is open.
       await goTo(page, 'Punto de venta');
-      await page.getByText(/^Caja abierta desde las? /).waitFor();
+      await page.getByText(/^Caja abierta desde las? \d+:\d\d\s[ap]\.\sm\.$/).waitFor();
       const cash = await sell(page, 'AZU-05', 'e');
       const card = await sell(page, 'ARR-25', 'd');
       await page.locator('.counter-done', { hasText: 'Autorizada DGI' }).waitFor();
@@ -126,6 +130,7 @@ describe('the till', { skip: noBrowser }, () => {
       await dialogOf(page).getByRole('button', { name: 'Cierre Z' }).press('Enter');
       await dialogOf(page).waitFor({ state: 'detached' });
       await page.getByText('No tiene caja abierta').waitFor();
+      await hasFocus(page, 'Abrir caja');
       await goTo(page, 'Z 1');
       await page.getByRole('heading', { level: 1, name: 'Z 1' }).waitFor();
       await page.getByText('Un cliente dejó el vuelto').waitFor();

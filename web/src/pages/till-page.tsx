@@ -71,6 +71,10 @@ export function TillPage() {
 
 function MyTillCard({ session, offices, report }: ReturnType<typeof useMyTill>) {
   const acts = useTillActs(session?.id);
+  useEffect(() => {
+    // The button that opened or closed the till is gone with the card before, and the focus with it.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main .card button')?.focus();
+  }, []);
   if (!session || !report)
     return (
       <Card title={t('till.mine')} tools={acts.open(offices)}>

@@ -125,9 +125,7 @@ const counting = (): TillForm => ({
   ],
   act: (typed) => ({
     ...{ does: 'count', cash: piecesOf(typed) },
-    others: OTHERS.filter((name) => typed[name]?.trim()).map((method) => ({
-      ...{ method, amount: amountOf(typed[method]) },
-    })),
+    others: OTHERS.filter((name) => typed[name]?.trim()).map((method) => ({ method, amount: amountOf(typed[method]) })),
   }),
 });
 
