@@ -245,12 +245,12 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         .getByLabel('Archivo', { exact: true })
         .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
       await page
-        .getByText('Vista previa, aún no se guardó nada: 1 nuevos, 0 cambiados, 0 iguales, 2 con problemas.')
+        .getByText('Vista previa, aún no se guardó nada: nuevos 1, cambiados 0, iguales 0, con problemas 2.')
         .waitFor();
       await page.getByRole('row', { name: /Línea 3/ }).waitFor();
       await page.getByRole('row', { name: /Línea 4.*RUC/ }).waitFor();
       await button(page, 'Importar 1 línea').click();
-      await page.getByText('Hecho: 1 nuevos').waitFor();
+      await page.getByText('Hecho: nuevos 1').waitFor();
     });
     const clients = await it.service.call<{ totalCount: number }>('clients { totalCount }', { search: 'Kiosco' });
     assert.equal(clients.totalCount, 1);
@@ -282,7 +282,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       release();
       await page.evaluate(() => new Promise(requestAnimationFrame));
       assert.equal(await page.getByRole('dialog').count(), 0);
-      await page.getByText('Vista previa, aún no se guardó nada: 1 nuevos').waitFor();
+      await page.getByText('Vista previa, aún no se guardó nada: nuevos 1').waitFor();
     });
   });
 
@@ -439,7 +439,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       await shares.nth(2).waitFor();
       await page.getByLabel('Monto en B/.').fill(amount);
       await inDialog(page, 'Registrar cobro').click();
-      await page.getByText('1 de 3 facturas ya están pagadas').waitFor();
+      await page.getByText('Facturas ya pagadas: 1 de 3.').waitFor();
       // Kept values outlast the page.
       await page.reload();
       await button(page, 'Registrar cobro').click();

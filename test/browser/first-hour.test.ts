@@ -54,7 +54,7 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
       '/settings/import',
       async ({ page }) => {
         await drop(page, 'lista.csv', MESSY);
-        await page.getByText('Vista previa, aún no se guardó nada: 3 nuevos').waitFor();
+        await page.getByText('Vista previa, aún no se guardó nada: nuevos 3').waitFor();
         await page.getByText(/Separador: punto y coma · Codificación: Windows-1252.*Decimales: con coma/).waitFor();
         await page.getByText(/Código ← Código, Nombre ← Descripción, Precio ← Precio venta/).waitFor();
         await page.getByRole('row', { name: /Línea 4/ }).waitFor();
@@ -73,7 +73,7 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         await inDialog(page, 'Leer así').click();
 
         await button(page, 'Importar 3 líneas').click();
-        await page.getByText('Hecho: 3 nuevos, 0 cambiados, 0 iguales, 1 con problemas.').waitFor();
+        await page.getByText('Hecho: nuevos 3, cambiados 0, iguales 0, con problemas 1.').waitFor();
         const saving = page.waitForEvent('download');
         await button(page, 'Descargar lo rechazado').click();
         const saved = await saving;
@@ -87,10 +87,10 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         await drop(page, 'corregida.csv', Buffer.from(refused.replace('cinco', '1,05')));
         await button(page, 'Importar 1 línea').click();
         await button(page, 'Cargar también sus existencias').click();
-        await page.getByText('Vista previa, aún no se guardó nada: 1 nuevos').waitFor();
+        await page.getByText('Vista previa, aún no se guardó nada: nuevos 1').waitFor();
         await drop(page, 'lista.csv', MESSY);
         await button(page, 'Importar 4 líneas').click();
-        await page.getByText('Hecho: 4 nuevos').waitFor();
+        await page.getByText('Hecho: nuevos 4').waitFor();
       },
       look,
     );
@@ -116,10 +116,10 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         await dialog.getByLabel('Precio (obligatorio)').selectOption('Cuánto');
         await inDialog(page, 'Leer así').click();
         await button(page, 'Importar 1 línea').click();
-        await page.getByText('Hecho: 1 nuevos').waitFor();
+        await page.getByText('Hecho: nuevos 1').waitFor();
         await drop(page, 'otra.csv', file('M-2'));
         await button(page, 'Importar 1 línea').click();
-        await page.getByText('Hecho: 1 nuevos').waitFor();
+        await page.getByText('Hecho: nuevos 1').waitFor();
         await heading(page).waitFor();
       },
       { token },
@@ -176,7 +176,7 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         await button(page, 'Importar 3 líneas').click();
         await button(page, 'Cargar también sus existencias').click();
         await button(page, 'Importar 3 líneas').click();
-        await page.getByText('Hecho: 3 nuevos').waitFor();
+        await page.getByText('Hecho: nuevos 3').waitFor();
         await home(4);
 
         await page.evaluate(() => {

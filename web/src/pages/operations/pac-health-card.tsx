@@ -33,7 +33,7 @@ export function HealthChip({ health }: { health: Health }) {
     if (companyId === null) return ['bad', 'cross', t('pacHealth.noCompany')];
     if (credentialsRefusedAt !== null)
       return ['bad', 'cross', t('pacHealth.refused', { since: f.instant(credentialsRefusedAt) })];
-    const since = openSince === null ? '' : f.time(openSince);
+    const since = openSince === null ? '' : f.clock(openSince);
     if (breaker === 'OPEN') return ['bad', 'alert', t('pacHealth.down', { since, n: Number.parseInt(since, 10) })];
     if (failuresInARow > 0) return ['wait', 'alert', t('pacHealth.shaky', { n: failuresInARow })];
     return ['good', 'check', t('pacHealth.fine')];

@@ -55,7 +55,7 @@ export const words = {
   'payMany.over': '{amount} de más: quedan a favor del cliente en la última factura',
   'payMany.shares': 'Facturas que se pagan, la más antigua primero',
   'payMany.owes': 'Debe {amount}',
-  'payMany.goesOn': '{paid} de {total} facturas ya están pagadas. Pulse Continuar: ninguna se paga dos veces.',
+  'payMany.goesOn': 'Facturas ya pagadas: {paid} de {total}. Pulse Continuar: ninguna se paga dos veces.',
   'payMany.hundred': 'Se muestran las 100 más antiguas.',
   'payMany.done': 'Cobro registrado en {n} factura|Cobro registrado en {n} facturas',
   'suppliers.about': 'A quién le compra, a qué precio y cuánto tarda.',

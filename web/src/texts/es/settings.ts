@@ -272,8 +272,8 @@ export const words = {
   'import.refusedFile': 'por corregir',
   'import.stockToo': 'Cargar también sus existencias',
   'import.would':
-    'Vista previa, aún no se guardó nada: {created} nuevos, {updated} cambiados, {unchanged} iguales, {refused} con problemas.',
-  'import.did': 'Hecho: {created} nuevos, {updated} cambiados, {unchanged} iguales, {refused} con problemas.',
+    'Vista previa, aún no se guardó nada: nuevos {created}, cambiados {updated}, iguales {unchanged}, con problemas {refused}.',
+  'import.did': 'Hecho: nuevos {created}, cambiados {updated}, iguales {unchanged}, con problemas {refused}.',
   'import.line': 'Línea',
   'import.lineOf': 'Línea {n}',
   'import.column': 'Columna',
