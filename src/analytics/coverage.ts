@@ -1,6 +1,6 @@
 // How fast an item sells, how long its stock lasts and when it runs out (answer 12).
 import { addDays } from '../platform/days.ts';
-import { compare, isPositive, multiply, quotient, type Decimal } from '../platform/decimal.ts';
+import { aboveZero, compare, isPositive, multiply, quotient, type Decimal } from '../platform/decimal.ts';
 
 export interface Sales {
   /** Net units of the window; negative when more came back than went out. */
@@ -25,7 +25,7 @@ const DIGITS = 4;
 export function coverage({ unitsSold, windowDays, available, today }: Sales): Coverage {
   if (!isPositive(unitsSold)) return { dailyVelocity: '0', daysOfCoverage: null, projectedStockoutDate: null };
   // max(available, 0) / (units / windowDays), with one division instead of two, so that nothing is rounded on the way.
-  const stockDays = multiply(isPositive(available) ? available : '0', String(windowDays));
+  const stockDays = multiply(aboveZero(available), String(windowDays));
   return {
     dailyVelocity: quotient(unitsSold, String(windowDays), DIGITS, 'even'),
     daysOfCoverage: quotient(stockDays, unitsSold, DIGITS, 'even'),

@@ -103,6 +103,8 @@ export function isPositive(value: Decimal): boolean {
   return compare(value, '0') > 0;
 }
 
+export const aboveZero = (value: Decimal): Decimal => (isPositive(value) ? value : '0');
+
 /** Refuses with BAD_USER_INPUT what is 0 or below. */
 export function positive(field: string, value: Decimal): Decimal {
   if (!isPositive(value)) throw badInput('{field} must be above 0', { field });

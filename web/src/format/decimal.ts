@@ -2,9 +2,11 @@
 import { plain } from '../../../src/platform/decimal.ts';
 
 export {
+  aboveZero,
   add,
   compare,
   isPositive,
+  lesser,
   multiply,
   negate,
   quotient,

@@ -1,7 +1,7 @@
 // Typed amounts, waiting work, and totals of lines: a row per rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountProblem, reasonProblem } from './document-rules.ts';
+import { amountProblem, owedToClient, reasonProblem, type Invoice } from './document-rules.ts';
 import { totalsOf } from './line-totals.ts';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE, type WaitingFacts } from './waiting.ts';
 
@@ -19,6 +19,24 @@ test('an amount is above zero and has two decimals at most', () => {
   assert.equal(amountProblem('0'), 'pay.aboveZero');
   assert.equal(amountProblem('1.005'), 'pay.twoDecimals');
   assert.equal(amountProblem('1.05'), undefined);
+});
+
+test('a client is owed what was paid above the demand; what is withheld is none of it once the whole is credited', () => {
+  // 107.00, of which 3.50 are withheld.
+  const owed = (facts: Partial<Record<'certifiedMore' | 'debited' | 'credited' | 'paid' | 'invoiceStatus', string>>) =>
+    owedToClient({
+      ...{ total: '107', certifiedMore: '0', debited: '0', credited: '0', paid: '0', legalStatus: 'DGI_AUTHORIZED' },
+      ...{ retention: { amount: '3.5' }, invoiceStatus: 'OVERPAID', ...facts },
+    } as Invoice);
+  assert.equal(owed({ paid: '103.5' }), '0');
+  assert.equal(owed({ paid: '107' }), '3.5');
+  assert.equal(owed({ credited: '106', paid: '1' }), '1');
+  assert.equal(owed({ credited: '107', invoiceStatus: 'CANCELED', paid: '1' }), '1');
+  assert.equal(owed({ debited: '10', credited: '107', paid: '10' }), '0');
+  assert.equal(owed({ debited: '10', credited: '107', paid: '10.01' }), '0.01');
+  // Both were certified two cents lower, then only the invoice five cents higher.
+  assert.equal(owed({ certifiedMore: '-0.02', debited: '10', credited: '106.98', paid: '10' }), '0');
+  assert.equal(owed({ certifiedMore: '0.05', credited: '107', paid: '0.05' }), '0');
 });
 
 const DOCUMENT: WaitingFacts = {

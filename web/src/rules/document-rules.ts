@@ -1,7 +1,7 @@
 // Input checks of a document's dialogs; which actions are allowed is decided by the service.
 import type { CreditViewAnswer, InvoiceViewAnswer } from '../api/answers.ts';
 import { isRejected } from '../../../src/fiscal/legal-status.ts';
-import { add, compare, subtract } from '../format/decimal.ts';
+import { aboveZero, add, compare, lesser, subtract } from '../format/decimal.ts';
 import type { WordKey } from '../texts/words.ts';
 
 export type Invoice = InvoiceViewAnswer['invoice'];
@@ -38,11 +38,12 @@ export const isFarTooMuch = (amount: string, owed: string): boolean =>
 export const leftOf = ({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string =>
   refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
 
-/** Amount paid above the invoice's demand; an ended invoice demands nothing. */
+/** Amount paid above the invoice's demand, as `balanceOf` of the service has it; an ended invoice demands nothing. */
 export function owedToClient(invoice: Invoice): string {
   const { total, certifiedMore, debited, credited, paid, retention, invoiceStatus, legalStatus } = invoice;
   const isNothing = invoiceStatus === 'VOID' || invoiceStatus === 'CANCELED' || isRejected(legalStatus);
-  const due = isNothing ? '0' : subtract(add(total, certifiedMore, debited), add(retention?.amount ?? '0', credited));
-  const over = subtract(paid, compare(due, '0') > 0 ? due : '0');
-  return compare(over, '0') > 0 ? over : '0';
+  const isWhole = compare(credited, lesser(total, add(total, certifiedMore))) >= 0;
+  const withheld = isWhole ? '0' : (retention?.amount ?? '0');
+  const due = isNothing ? '0' : subtract(add(total, certifiedMore, debited), add(withheld, credited));
+  return aboveZero(subtract(paid, aboveZero(due)));
 }

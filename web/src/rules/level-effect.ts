@@ -1,6 +1,6 @@
 // Meaning of a reorder level: the day on which it is reached, the stock left when the goods come, and the money in stock.
 import type { ReorderFacts } from './reorder-advice.ts';
-import { add, compare, isPositive, multiply, quotient, roundMoney, subtract } from '../format/decimal.ts';
+import { aboveZero, add, compare, isPositive, multiply, quotient, roundMoney, subtract } from '../format/decimal.ts';
 
 export interface LevelFacts extends Pick<ReorderFacts, 'available' | 'incoming' | 'leadTime' | 'reorderQuantity'> {
   perDay: string;
@@ -13,7 +13,7 @@ export type LevelEffect = ReturnType<typeof levelEffect>;
 export function levelEffect(level: string, facts: LevelFacts) {
   const { available, incoming, perDay, leadTime, reorderQuantity, averageCost } = facts;
   const left = subtract(level, multiply(perDay, String(leadTime)));
-  const onShelf = add(isPositive(left) ? left : '0', quotient(reorderQuantity, '2', 6));
+  const onShelf = add(aboveZero(left), quotient(reorderQuantity, '2', 6));
   // In stock on average: what is left when the goods come and half of what comes, at its cost.
   const moneyBound =
     averageCost !== null && isPositive(averageCost) ? roundMoney(multiply(onShelf, averageCost)) : undefined;

@@ -4,7 +4,7 @@ import type { PaymentMethod, ReturnSaleInput, ReturnTotalsAnswer, SaleToReturnAn
 import { ReturnSale, ReturnTotals, SaleToReturn } from '../../api/counter.ts';
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
+import { aboveZero, compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { CheckField, NumberField, TextField } from '../../parts/field.tsx';
@@ -223,7 +223,7 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
   const isChanging = answer.state === 'here' && answer.isChanging;
   const back = totals?.back ?? '0';
   const rest = basket ? subtract(basket.due, back) : '0';
-  const due = isPositive(rest) ? rest : '0';
+  const due = aboveZero(rest);
   const split = parts ?? [typedPart(due)];
   const paid = isPositive(due) ? readParts(split) : [];
   const refunds = (totals?.methods ?? [])
