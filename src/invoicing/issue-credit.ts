@@ -24,7 +24,7 @@ import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } f
 import { isRejected } from '../fiscal/legal-status.ts';
 import { add, compare, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
-import { jsonRows, type Sql } from '../platform/sql.ts';
+import { jsonRows, sqlRow, type Sql } from '../platform/sql.ts';
 import { livingCredit } from '../rollups/index.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import type { GoodsOptions } from '../stock/index.ts';
@@ -290,13 +290,10 @@ export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity'
 
 /** Total of an invoice less that of its valid credits, and the same of what was certified. */
 async function leftOf(db: TenantDb, invoiceId: string): Promise<{ left: Decimal; owed: Decimal }> {
-  const { rows } = await sql<{ left: Decimal; more: Decimal }>`
+  const { left, more } = await sqlRow<{ left: Decimal; more: Decimal }>(db)`
     select invoice.total - coalesce(sum(credited.total), 0) as left, invoice.certified_more - coalesce(sum(credited.certified_more), 0) as more
     from invoices invoice left join (select credit.total, credit.certified_more ${validCredits(db, invoiceId)}) credited on true
-    where invoice.tenant_id = ${db.tenant.id} and invoice.id = ${invoiceId} group by invoice.id, invoice.total, invoice.certified_more`.execute(
-    db,
-  );
-  const { left, more } = rows[0]!;
+    where invoice.tenant_id = ${db.tenant.id} and invoice.id = ${invoiceId} group by invoice.id, invoice.total, invoice.certified_more`;
   return { left: plain(left), owed: add(left, more) };
 }
 

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { IS_ASKED_BY_NUMBER } from '../certification/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { CONTINGENCY } from '../fiscal/issue-type.ts';
-import { literals, type Sql } from '../platform/sql.ts';
+import { literals, sqlRow, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 const MOST_COUNTED = 1000;
@@ -52,8 +52,8 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
 
 /** Up to a thousand; beyond that the exact number is of no use. */
 export async function countNeedingPerson(db: TenantDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { count } = await sqlRow<{ count: number }>(db)`
     select count(*)::int as count from (select from ${needingPerson(db)} as needing
-    limit ${MOST_COUNTED}) as counted`.execute(db);
-  return rows[0]!.count;
+    limit ${MOST_COUNTED}) as counted`;
+  return count;
 }

@@ -1,6 +1,6 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
 import { sql, type RawBuilder } from 'kysely';
-import type { Sql } from '../platform/sql.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import { changing, lockingRow, type TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 
@@ -22,16 +22,14 @@ export function paidOn(db: TenantDb, invoiceId: Sql): RawBuilder<string> {
 /** Called after each fact, in the fact's transaction. */
 export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(db, invoiceId);
-  const { rows } = await sql<{ paid: string; credited: string; debited: string; today: string }>`
+  const { today: day, ...sums } = await sqlRow<Record<'paid' | 'credited' | 'debited' | 'today', string>>(db)`
     select
       ${paidOn(db, sql`${invoiceId}`)} as paid,
       (select coalesce(sum(total + certified_more), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited,
       (select coalesce(sum(total + certified_more), 0) from debit_notes
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and debit_status = 'ISSUED') as debited,
-      ${today(db)} as today`.execute(db);
-  const { paid, credited, debited, today: day } = rows[0]!;
-  const sums = { paid, credited, debited };
+      ${today(db)} as today`;
   await changing(db, 'invoices')
     .set({ ...sums, invoice_status: invoiceStatus({ ...invoice, ...sums }, day) })
     .where('id', '=', invoiceId)

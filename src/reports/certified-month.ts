@@ -1,6 +1,6 @@
 // The month counted from its signed XMLs, beside the same documents in the ledger.
 import { sql } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { sqlRow } from '../platform/sql.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import type { CertifiedField } from '../fiscal/certified.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
@@ -43,7 +43,7 @@ export async function certifiedMonth(db: TenantDb, { year, month }: Month): Prom
         as ${sql.ref(`${of}_${name}`)}`,
     ),
   );
-  const rows = await sqlRows<
+  const { count, without, differing, ...sum } = await sqlRow<
     Record<string, Decimal> & { count: number; without: number; differing: CertifiedOtherwise[] }
   >(db)`
     with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}, counted as (
@@ -58,7 +58,6 @@ export async function certifiedMonth(db: TenantDb, { year, month }: Month): Prom
       count(*) filter (where c.total is null)::int as without,
       coalesce((select json_agg(differing) from differing), '[]') as differing
     from counted d left join certified_documents c on c.tenant_id = ${db.tenant.id} and c.document_id = d.id`;
-  const { count, without, differing, ...sum } = rows[0]!;
   const amounts = (amount: (name: string) => Decimal) =>
     Object.fromEntries(NAMES.map((name) => [name, amount(name)])) as unknown as CertifiedAmounts;
   return {

@@ -5,7 +5,7 @@ import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb, type Slice } from '../tenancy/index.ts';
 import { comparedPeriods, type Compared, type Period } from './compared-periods.ts';
 import { addDays } from '../platform/days.ts';
-import type { Sql } from '../platform/sql.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import { untrueDays } from './keep-sales.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay, type KeptDimension } from './sold.ts';
 
@@ -195,7 +195,7 @@ async function figuresBy(
   ];
   const { key, join } = grouping(db, by);
   const order = isInTime(by) ? sql`key` : sql`${ORDERS[orderBy ?? 'NET']} desc, key`;
-  const { rows } = await sql<{ total: Read; rows: (Read & FiguresBy['rows'][number])[]; count: number }>`
+  const answer = await sqlRow<{ total: Read; rows: (Read & FiguresBy['rows'][number])[]; count: number }>(db)`
     with part as materialized (${sql.join(branches, sql` union all `)}), grouped as materialized (
       select ${key} as key, ${sums((name) => sql`sum(part.${sql.ref(name)})`)} from part ${join}
       where dimension = ${KEPT[by]!} group by 1
@@ -206,8 +206,7 @@ async function figuresBy(
     select (select row_to_json(one) from (select ${sql.join(SUMS.map(asText))} from (select ${sums()} from part where dimension = 'DAY') total) one) as total,
       (select coalesce(json_agg(one), '[]') from (
         select key, ${isNamed ? namesOf(db, by) : sql`null as code, null as name`}, ${sql.join(SUMS.map(asText))} from shown) one) as rows,
-      (select count(*)::int from grouped) as count`.execute(db);
-  const answer = rows[0]!;
+      (select count(*)::int from grouped) as count`;
   return {
     total: figures(answer.total),
     rows: answer.rows.map((row) => ({ ...figures(row), key: row.key, code: row.code, name: row.name })),
