@@ -17,7 +17,7 @@ import {
 import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { addDays, HOUR_MS } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import { literals, sqlRows, type Sql } from '../platform/sql.ts';
+import { literals, sqlRow, sqlRows, type Sql } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import type { Period } from './compared-periods.ts';
 
@@ -165,7 +165,7 @@ function firstDay(year: number, month: number): string {
 }
 
 /** Declared documents, each with the sign of its amounts in the month. */
-function declared(documents: readonly DocumentsOfType[]): [DocumentsOfType, (amount: Decimal) => Decimal][] {
+export function declared(documents: readonly DocumentsOfType[]): [DocumentsOfType, (amount: Decimal) => Decimal][] {
   const counted = documents.filter(({ state, isSale }) => state === 'COUNTED' && isSale);
   return counted.map((one) => [one, one.kind === 'CREDIT_NOTE' ? negate : (amount) => amount]);
 }
@@ -283,11 +283,10 @@ const SETTLED = sql`(${inPanama(sql`date_trunc('month', now() at time zone ${PAN
  */
 async function keptFigures(db: TenantDb, span: Span): Promise<Figures> {
   const ofMonth = sql`tenant_id = ${db.tenant.id} and month = ${span.from}`;
-  const { rows } = await sql<{ figures: Figures | null; keeps: boolean }>`
+  const { figures, keeps } = await sqlRow<{ figures: Figures | null; keeps: boolean }>(db)`
     select kept.figures, kept.figures is null and ${inPanama(sql`${span.next}::date`)} + interval '1 day' <= least(now(), ${SETTLED})
       and current_setting('transaction_read_only') = 'off' and pg_try_advisory_xact_lock(hashtextextended('kept_months' || ${db.tenant.id}, 0)) as keeps
-    from (values (1)) one left join kept_months kept on ${ofMonth}`.execute(db);
-  const { figures, keeps } = rows[0]!;
+    from (values (1)) one left join kept_months kept on ${ofMonth}`;
   if (figures) return { ...figures, lateChanges: figures.lateChanges.map((one) => ({ ...one, at: new Date(one.at) })) };
   const { isOlder, ...newFigures } = await figuresOf(db, span);
   if (keeps && isOlder)

@@ -7,14 +7,17 @@ import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
 import { addDays } from '../platform/days.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
+import { sqlRow } from '../platform/sql.ts';
 import { columnsOf, csvFile, xlsxFile, type Cells, type Sheet, type TableFormat } from '../platform/table-file.ts';
 import type { OfTenant, TenantDb } from '../tenancy/index.ts';
 import {
+  declared,
   documentsWhere,
   fiscalMonth,
   issuedIn,
   linesOfDocuments,
   type Amounts,
+  type DocumentsOfType,
   type FiscalMonth,
   type Month,
 } from './fiscal-month.ts';
@@ -43,9 +46,9 @@ export async function monthFile(
   format: TableFormat,
   period: Month,
 ): Promise<AsyncGenerator<Buffer>> {
-  const { of, issuers } = await context.inTenant(async (db) => {
+  const { of, filed } = await context.inTenant(async (db) => {
     const of = await fiscalMonth(db, period);
-    return { of, issuers: await issuersIn(db, of) };
+    return { of, filed: await filedIn(db, of) };
   });
   const documents = (name: string, counts: boolean): Sheet => ({
     name,
@@ -54,7 +57,7 @@ export async function monthFile(
   });
   if (format === 'csv') return csvFile(documents('', true));
   return xlsxFile([
-    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: [summary(of, context.tenant.name, issuers)] },
+    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: [summary(of, context.tenant.name, filed)] },
     documents('Documentos', true),
     documents('No cuentan', false),
     { name: 'Anulados', columns: VOID_COLUMNS, pages: [voidRows(of)] },
@@ -121,27 +124,27 @@ const FATES: Record<MonthState | LegalStatus | AuditedNumber['class'], string> =
 const isCounted = ({ state, isSale }: { state: MonthState; isSale: boolean }): boolean => state === 'COUNTED' && isSale;
 
 /** By the boxes of Formulario 430: what was sold by rate, what is given back, and the tax that is due of it. */
-function summary(of: FiscalMonth, name: string, issuers: { ruc: string | null; dv: string | null }[]): Cells[] {
-  const counted = of.documents.filter(isCounted);
+function summary(of: FiscalMonth, name: string, { issuers, charged }: Filed): Cells[] {
+  const counted = declared(of.documents);
   const isCredit = ({ kind }: { kind: string }): boolean => kind === 'CREDIT_NOTE';
-  const box = (name: string, rate: string, isOf: (one: (typeof counted)[number]) => boolean): Cells => {
+  const isExport = ({ documentType }: DocumentsOfType): boolean => documentType === '03';
+  const box = (name: string, rate: string, isOf: (one: DocumentsOfType) => boolean, more = '0'): Cells => {
     const sum = (amount: 'base' | 'itbms') =>
-      counted.filter(isOf).flatMap((one) => {
-        const ofRate = one.rates.filter((each) => each.rate === rate).map((each) => each[amount]);
-        return isCredit(one) ? ofRate.map(negate) : ofRate;
-      });
-    return [name, null, null, add('0', ...sum('base')), add('0', ...sum('itbms')), null, null, null];
+      counted.flatMap(([one, signed]) =>
+        isOf(one) ? one.rates.flatMap((each) => (each.rate === rate ? signed(each[amount]) : [])) : [],
+      );
+    return [name, null, null, add(more, ...sum('base')), add('0', ...sum('itbms')), null, null, null];
   };
   const row = (name: string, detail: string): Cells => [name, detail];
   const amounts = ({ base, itbms, isc, otherTaxes, total }: Amounts): Cells => [base, itbms, isc, otherTaxes, total];
-  const count = String(counted.reduce((sum, one) => sum + one.count, 0));
+  const count = String(counted.reduce((sum, [{ count }]) => sum + count, 0));
   const [zero, ...taxed] = ITBMS_PERCENTS as [string, ...string[]];
   return [
     row('Contribuyente', [name, ...issuers.map(({ ruc, dv }) => `RUC ${ruc} DV ${dv}`)].join(' · ')),
     row('Período', `${of.from} – ${of.to}`),
     ...taxed.map((rate) => box(`Operaciones gravadas al ${rate} %`, rate, (one) => !isCredit(one))),
-    box('Exportaciones', zero, (one) => one.documentType === '03'),
-    box('Operaciones exentas y no gravadas', zero, (one) => !isCredit(one) && one.documentType !== '03'),
+    box('Exportaciones', zero, isExport, charged),
+    box('Operaciones exentas y no gravadas', zero, (one) => !isCredit(one) && !isExport(one), negate(charged)),
     ...ITBMS_PERCENTS.map((rate) => box(`Notas de crédito al ${rate} %`, rate, isCredit)),
     ['Neto del mes y débito fiscal', null, count, ...amounts(of.net)],
     ['Mes anterior', null, null, ...amounts(of.before)],
@@ -173,15 +176,20 @@ function numberRows({ series }: FiscalMonth): Cells[] {
   ]);
 }
 
-/** Under which RUC the month was filed; more than one where it was changed within the month. */
-async function issuersIn(db: TenantDb, { from, to }: FiscalMonth) {
-  const { rows } = await sql<{ cufe: string }>`
-    with ${documentsWhere(db, issuedIn(db, { from, next: addDays(to, 1) }))}
-    select min(filed.cufe) as cufe from document
-    join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
-    where filed.cufe is not null group by substring(filed.cufe from 6 for 23)
-    order by min(document.fiscal_day)`.execute(db);
-  return (rows.length > 0 ? rows : [{ cufe: null }]).map(({ cufe }) => issuerAsFiled(cufe, db.tenant));
+type Filed = Awaited<ReturnType<typeof filedIn>>;
+
+/** Under which RUC the month was filed, more than one where it was changed within it; and what its debit notes charge on exports without tax. */
+async function filedIn(db: TenantDb, { from, to }: FiscalMonth) {
+  const { cufes, charged } = await sqlRow<{ cufes: (string | null)[]; charged: Decimal }>(db)`
+    with ${documentsWhere(db, issuedIn(db, { from, next: addDays(to, 1) }))}, ${linesOfDocuments(db)}, filed as (
+      select min(filed.cufe) as cufe, min(document.fiscal_day) as since from document
+      join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
+      where filed.cufe is not null group by substring(filed.cufe from 6 for 23)
+    )
+    select coalesce((select json_agg(cufe order by since) from filed), '[null]') as cufes, coalesce(sum(line.net), 0)::text as charged
+    from line join document using (id) join fiscal_documents sold on sold.tenant_id = ${db.tenant.id} and sold.id = document.original
+    where line.kind = 'DEBIT_NOTE' and line.state = 'COUNTED' and line.tax_rate = 0 and sold.document_type = '03'`;
+  return { issuers: cufes.map((cufe) => issuerAsFiled(cufe, db.tenant)), charged };
 }
 
 async function* documentPages(

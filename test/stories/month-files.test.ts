@@ -262,6 +262,48 @@ describe('the file of a month', () => {
     }
   });
 
+  test('what a debit note charges on an export without tax is among the exports', async () => {
+    const shop = await here.tenant();
+    const item = await newItem(shop, { negative: true, price: '10', taxRate: '0' });
+    const sold = async (receiver: object, type: string, more: object): Promise<string> => {
+      const order = await newOrder(shop, await newClient(shop, undefined, receiver), [{ itemId: item, quantity: '3' }]);
+      const { generateInvoice: one } = await shop.get(
+        `mutation ($id: UUID!, $type: DocumentType, $export: ExportInput) { generateInvoice(orderId: $id, mode: DGI, documentType: $type, export: $export) { id documentId cufe } }`,
+        { id: order.id, type, ...more },
+      );
+      await here.simulator.verdict(one.documentId, 'DGI_AUTHORIZED', { webhook: false });
+      await sendNotice(here, shop, { id: one.documentId, cufe: one.cufe, legalStatus: 'DGI_AUTHORIZED' });
+      return one.id;
+    };
+    const FOB = { incoterm: 'FOB', port: 'Balboa' };
+    const abroad = await sold({ receiverType: 'EXTRANJERO', ruc: 'X-1', country: 'ES' }, 'EXPORT', { export: FOB });
+    const inPanama = await sold({}, 'INTERNAL', {});
+    const charge = (invoiceId: string, unitPrice: string, taxRate: string, mode = 'DGI') =>
+      shop.call('createDebitNote { id }', {
+        ...{ invoiceId, mode, reason: 'Flete' },
+        lines: [{ description: 'Flete', unitPrice, taxRate }],
+      });
+    await charge(abroad, '4.10', '0');
+    await charge(abroad, '2', '7');
+    await charge(abroad, '100', '0', 'PROFORM');
+    await shop.call('voidDebitNote', {
+      debitNoteId: (await charge(abroad, '50', '0')).id,
+      reason: 'No se cobra el flete',
+    });
+    await charge(inPanama, '1.25', '0');
+    const boxes = new Map(
+      sheetsOf(await bytesOf(await download(shop, `/export/month.xlsx?${monthQuery()}`)))
+        .get('Resumen')!
+        .map((row) => [row['Formulario 430'], cents(row['Base'] ?? '0')]),
+    );
+    assert.deepEqual(
+      ['Exportaciones', 'Operaciones exentas y no gravadas', 'Operaciones gravadas al 7 %'].map((name) =>
+        boxes.get(name),
+      ),
+      [3410, 3125, 200],
+    );
+  });
+
   test('is CSV as well, and no text is a formula', async () => {
     const shop = await shopOfTheMonth();
     const lines = (await bytesOf(await download(shop, `/export/month.csv?${monthQuery()}`))).toString().split('\r\n');
