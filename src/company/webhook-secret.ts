@@ -1,4 +1,4 @@
-// The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
+// The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also those before.
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { sqlRow } from '../platform/sql.ts';
@@ -10,7 +10,6 @@ import {
   inSystem,
   toTenant,
   type DatabaseContext,
-  type SystemDb,
   type Tenant,
   type TenantDb,
 } from '../tenancy/index.ts';
@@ -19,9 +18,12 @@ import type { TenantRow } from '../tenancy/tables.ts';
 export interface WebhookTenant {
   /** Undefined when no tenant has the company. */
   tenant: Tenant | undefined;
-  /** Always four, of which some may be the same, so that the time they take to try tells nothing. */
+  /** Always as many, of which some may be the same, so that the time they take to try tells nothing. */
   secrets: string[];
 }
+
+/** So many that were before go on, the newest: the PAC has one of them while it was not told of those that follow. */
+const MOST_BEFORE = 3;
 
 /** Tenant whose notices come by the path of this company, and the secrets that may sign them. */
 export async function findWebhookTenant(
@@ -33,8 +35,11 @@ export async function findWebhookTenant(
   const row = companyId.includes('\0') ? undefined : await findByCompany(context, companyId);
   const pairOf = (own: string | null | undefined) => (typeof own === 'string' ? [own, own] : common);
   const now = pairOf(row?.webhook_secret);
-  const before = row?.before_holds ? pairOf(row.webhook_secret_before) : now;
-  return { tenant: row && toTenant(row), secrets: [...now, ...before] };
+  const words = row?.before_holds ? (row.webhook_secret_before ?? '').split(' ') : [];
+  const before = Array.from({ length: MOST_BEFORE }, (_, nth) =>
+    words[nth] === undefined ? now : pairOf(words[nth] || null),
+  );
+  return { tenant: row && toTenant(row), secrets: [...now, ...before.flat()] };
 }
 
 /** Notices about what was sent for a company before come by its path. */
@@ -50,13 +55,26 @@ function findByCompany(context: DatabaseContext, companyId: string) {
   });
 }
 
-/** From now on this one; what was valid before, be it the common one, stays so for as long as `keepMs` says. Null: the common one. */
-export function changeWebhookSecret(
+/** From now on this one; what is valid, be it the common one, stays so for as long as `keepMs` says or as was said before; 0 ends it. Null: the common one. */
+export async function changeWebhookSecret(
   db: TenantDb,
   secret: string | null,
   keepMs: number,
 ): Promise<{ previousUntil: Date | null }> {
-  return asRole(db, 'app_system', (system) => writeSecret(system, db.tenant.id, secret, keepMs));
+  const before = sql`array_to_string((string_to_array(concat_ws(' ', coalesce(webhook_secret, ''),
+    case when webhook_secret_before_until > now() then coalesce(webhook_secret_before, '') end), ' '))[1:${MOST_BEFORE}::int], ' ')`;
+  const until = sql`greatest(webhook_secret_before_until, now() + ${keepMs}::float8 * interval '1 ms')`;
+  return asRole(
+    db,
+    'app_system',
+    (system) => sqlRow<{ previousUntil: Date | null }>(system)`
+      update tenants set
+        webhook_secret_before = ${keepMs > 0 ? before : null},
+        webhook_secret_before_until = ${keepMs > 0 ? until : null},
+        webhook_secret = ${secret}
+      where id = ${db.tenant.id}
+      returning webhook_secret_before_until as "previousUntil"`,
+  );
 }
 
 export async function rotateWebhookSecret(
@@ -69,19 +87,4 @@ export async function rotateWebhookSecret(
 
 export function newWebhookSecret(): string {
   return randomBytes(32).toString('hex');
-}
-
-async function writeSecret(
-  db: SystemDb,
-  tenantId: string,
-  secret: string | null,
-  keepMs: number,
-): Promise<{ previousUntil: Date | null }> {
-  return sqlRow<{ previousUntil: Date | null }>(db)`
-    update tenants set
-      webhook_secret_before = ${keepMs > 0 ? sql`webhook_secret` : null},
-      webhook_secret_before_until = now() + ${keepMs > 0 ? keepMs : null}::float8 * interval '1 ms',
-      webhook_secret = ${secret}
-    where id = ${tenantId}
-    returning webhook_secret_before_until as "previousUntil"`;
 }

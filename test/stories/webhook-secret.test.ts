@@ -1,4 +1,4 @@
-// The secret of a tenant's notices: its own instead of the common one, and for a set time the one before beside it.
+// The secret of a tenant's notices: its own instead of the common one, and for a set time those before beside it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -49,6 +49,28 @@ test('A14: while a secret rotates both are valid, and then only the new one', as
   assert.deepEqual(await answers(here, shop, 'the-first', 'the-second', PAC_WEBHOOK_SECRET), [200, 200, 403]);
   await dayPasses(here, shop);
   assert.deepEqual(await answers(here, shop, 'the-first', 'the-second', PAC_WEBHOOK_SECRET), [403, 200, 403]);
+});
+
+test('A14: a secret that holds is not ended by another rotation, be it the common one; the newest three go on', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const all = [PAC_WEBHOOK_SECRET, 'the-first', 'the-second', 'the-third', 'the-fourth'];
+  const { previousUntil } = await change(shop, 'the-first', 2 * DAY_MS);
+  // As an earlier release writes the common one.
+  await here.query(`update tenants set webhook_secret_before = null where id = $1`, [shop.tenant.id]);
+  assert.deepEqual(await change(shop, 'the-second', DAY_MS), { previousUntil }, 'no earlier than was promised');
+  assert.deepEqual(await answers(here, shop, ...all), [200, 200, 200, 403, 403]);
+  await change(shop, 'the-third', DAY_MS);
+  assert.deepEqual(await answers(here, shop, ...all), [200, 200, 200, 200, 403]);
+  await change(shop, 'the-fourth', DAY_MS);
+  assert.deepEqual(await answers(here, shop, ...all), [403, 200, 200, 200, 200]);
+  await change(shop, 'the-fifth', 0);
+  assert.deepEqual(await answers(here, shop, ...all, 'the-fifth'), [403, 403, 403, 403, 403, 200]);
+  await change(shop, 'the-sixth', DAY_MS);
+  assert.deepEqual(
+    await answers(here, shop, 'the-fourth', 'the-fifth', 'the-sixth'),
+    [403, 200, 200],
+    'ended for good',
+  );
 });
 
 test('A14: a secret that leaked is gone at once when nothing is kept', async () => {
