@@ -24,11 +24,17 @@ const daysFrom = (day: string, days: number): string =>
 /** An answer says whole seconds, and half a minute is no difference. */
 const DOUBT = 31 * SECOND;
 
+interface SentLines {
+  clock: string;
+  lines: { id: string; countedAt: string }[];
+}
+
 interface Asked {
   operationName: string;
   variables: Record<string, string | null>;
 }
 
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const ready = (page: Page): Promise<void> => page.getByText(/Listo para vender|Sin red: puede/).waitFor();
 
 async function sell(page: Page): Promise<void> {
@@ -165,6 +171,56 @@ describe('a device whose clock is wrong', { skip: noBrowser }, () => {
       );
     });
   }
+
+  test('a clock that was a day ahead while lines of a count were kept without network: each is taken with its age', async () => {
+    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
+    const countId = crypto.randomUUID();
+    await it.service.call('openStockCount { id }', { id: countId, name: 'Pasillo 9', locationId: locations[0]!.id });
+    const before = Date.now();
+    await it.look(
+      `/counts/${countId}`,
+      async ({ page, errors }) => {
+        const quantity = page.getByLabel('Cantidad', { exact: true });
+        const waiting = page.getByText(/por enviar desde este equipo/);
+        const count = async (place: string, found: string): Promise<void> => {
+          await page.getByLabel('Estante').fill(place);
+          await page.getByRole('combobox', { name: 'Código o artículo' }).fill('ARR-25');
+          await page.keyboard.press('Enter');
+          await quantity.fill(found);
+          await quantity.press('Enter');
+          await quantity.waitFor({ state: 'detached' });
+        };
+        // With network: by then the page has the items.
+        const taken = page.waitForResponse((one) => one.request().postData()?.includes('CountStock') === true);
+        await count('A1', '2');
+        await taken;
+        await waiting.waitFor({ state: 'detached' });
+        await page.context().setOffline(true);
+        // Forward by a day is believed to be sleep, until the service is heard.
+        await page.clock.setSystemTime(Date.now() + DAY);
+        await count('B2', '3');
+        await count('C3', '4');
+        await waiting.waitFor();
+        const sent: SentLines[] = [];
+        page.on('request', (one) => {
+          if (one.postData()?.includes('CountStock') === true)
+            sent.push((one.postDataJSON() as { variables: SentLines }).variables);
+        });
+        await page.context().setOffline(false);
+        await waiting.waitFor({ state: 'detached' });
+        // The answer to the first puts the clock right, before the second is sent.
+        assert.equal(new Set(sent.map(({ lines }) => lines[0]!.id)).size, 2);
+        for (const { clock, lines } of sent) {
+          const age = Date.parse(clock) - Date.parse(lines[0]!.countedAt);
+          assert.ok(age >= 0 && age <= Date.now() - before, `${age} ms`);
+        }
+        await button(page, 'Contados').click();
+        await page.getByText(/A1: 2 .*B2: 3 .*C3: 4 /).waitFor();
+        errors.length = 0;
+      },
+      { deviceTime: Date.now() },
+    );
+  });
 
   test('a device in Tokyo: the day turns on the open page at midnight in Panama, and a clock that is set changes nothing', async () => {
     const [clientId, day] = [await hotel(), dayOf(await serviceTime())];

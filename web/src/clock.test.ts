@@ -41,6 +41,8 @@ function device(ahead: number, time = LATE) {
   return { it, clock, pass, sleep, set, hear, off };
 }
 
+type Device = ReturnType<typeof device>;
+
 for (const ahead of [0, DAY, -DAY, 3 * HOUR, -YEARS, YEARS])
   test(`ahead by ${Math.trunc(ahead / HOUR)} hours: it is that of the service from the first answer on, also after a reload without network`, () => {
     const first = device(ahead);
@@ -115,6 +117,31 @@ test('a clock that is set while the page is open changes nothing, and the servic
   assert.deepEqual([one.off(), one.it.asked], [DAY, 1]);
   one.hear();
   assert.deepEqual([one.off(), one.it.asked], [0, 1]);
+});
+
+test('an age is right where a clock was put right, was set or slept meanwhile, and none is less than nothing', () => {
+  const turns: [name: string, from: number, before: (one: Device) => void, after: (one: Device) => void][] = [
+    ['nothing', DAY, () => undefined, () => undefined],
+    ['set back on the open page', 0, () => undefined, (one) => one.set(-DAY)],
+    ['set forward, and heard', -DAY, () => undefined, (one) => (one.set(0), one.clock.now(), one.hear())],
+    ['set forward before, and heard', -DAY, (one) => (one.set(0), one.clock.now()), (one) => one.hear()],
+    ['slept', YEARS, () => undefined, (one) => one.sleep(HOUR)],
+  ];
+  for (const [name, ahead, before, after] of turns) {
+    kept.clear();
+    const one = device(ahead);
+    one.hear();
+    one.pass(HOUR);
+    before(one);
+    const [at, then, since] = [one.clock.now(), one.it.time + one.it.ahead, one.it.time];
+    one.pass(HOUR);
+    after(one);
+    assert.equal(one.clock.ageOf(at, then), one.it.time - since, name);
+  }
+  const one = device(DAY);
+  one.hear();
+  assert.equal(one.clock.ageOf(one.it.time + DAY, one.it.time + 3 * DAY), 0, 'of the future');
+  assert.equal(one.clock.ageOf(one.it.time - HOUR), HOUR, 'as an earlier release keeps it');
 });
 
 test('a device that slept goes on, though its steady clock stood', () => {

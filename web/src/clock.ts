@@ -49,18 +49,28 @@ export function createClock(device: () => number, steady: () => number, ask: () 
     if (isOff || here - mark.at > KEEP_MS) hold(isOff ? at : here);
     if (isOff) turned.tell();
   }
+  /** Milliseconds since the time that the service, and this device, said so: by the one of both that was not put right or set meanwhile, which adds to an age or takes from it. */
+  function ageOf(at: number, then = at): number {
+    const ages = [now() - at, device() - then];
+    return Math.min(...ages.filter((age) => age >= 0), Math.max(0, ...ages));
+  }
   holdAfter(0);
-  return { now, learn, turned };
+  return { now, learn, turned, ageOf };
 }
 
+/** It may be wrong, or be set. */
+export const deviceNow = (): number => Date.now();
+
 const clock = createClock(
-  () => Date.now(),
+  deviceNow,
   () => performance.now(),
   () => void askTime().catch(() => undefined),
 );
 
 /** In milliseconds, as near as half a minute. */
 export const serviceNow = clock.now;
+
+export const { ageOf } = clock;
 
 /** It was off: what shows a time or a day is told. */
 export const clockTurned = clock.turned;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useClient, type Client } from 'urql';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { CountStock } from '../api/stock-counts.ts';
-import { serviceNow } from '../clock.ts';
+import { ageOf, serviceNow } from '../clock.ts';
 import { currentCompany, type Company } from '../session.ts';
 import { endAll, every, listen } from '../store.ts';
 import { inOneTab } from '../till.ts';
@@ -20,6 +20,8 @@ export interface KeptLine {
   place: string;
   /** By the service's time, as this device has it. */
   countedAt: string;
+  /** By its own clock: what put the time right meanwhile does not make the line older. */
+  device?: number;
   madeBy: string;
   problem?: Problem;
 }
@@ -64,12 +66,14 @@ const sendLines = (client: Client, company: Company): Promise<void> =>
   inOneTab(nameOf(company), async () => {
     const waiting = (await linesOf(company)).filter(({ problem }) => problem === undefined);
     for (const line of waiting) {
-      const { id, countId, itemId, quantity, place, countedAt, madeBy } = line;
-      const lines = [{ id, itemId, quantity, place, countedAt }];
+      const { id, countId, itemId, quantity, place, madeBy } = line;
+      const now = serviceNow();
+      const age = ageOf(Date.parse(line.countedAt), line.device);
+      const lines = [{ id, itemId, quantity, place, countedAt: new Date(now - age).toISOString() }];
       const sent = await client
         .mutation(
           CountStock,
-          { countId, lines, clock: new Date(serviceNow()).toISOString(), madeBy },
+          { countId, lines, clock: new Date(now).toISOString(), madeBy },
           { additionalTypenames: ['StockCount', 'StockCountItem', 'StockCountItemPage'] },
         )
         .toPromise();

@@ -1,7 +1,7 @@
 // Counting on a phone or at a scanner: an item, how much of it, on which shelf; each line is kept here before it is sent.
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { newId } from '../../api/new-key.ts';
-import { serviceNow } from '../../clock.ts';
+import { deviceNow, serviceNow } from '../../clock.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeLines, useKeptLines, type KeptLine } from '../../counter/kept-counts.ts';
 import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';
@@ -159,7 +159,7 @@ function useCounting(countId: string) {
     changeLines(company, {
       put: {
         ...{ id: newId(), countId, itemId: one.item.id, name: one.item.name, quantity, place: place.trim() },
-        ...{ countedAt: new Date(serviceNow()).toISOString(), madeBy: company.userName },
+        ...{ countedAt: new Date(serviceNow()).toISOString(), device: deviceNow(), madeBy: company.userName },
       },
     });
   const begin = (item: SoldItem, quantity: string): void => {

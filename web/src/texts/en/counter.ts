@@ -18,7 +18,7 @@ export const words = {
     'Ready to sell. {n} item is kept on this device; stock as of {time}|Ready to sell. {n} items are kept on this device; stock as of {time}',
   'counter.idleOffline':
     'No network: go on selling ({n} item; stock as of {time}). Sales are kept here and invoiced when the network is back.|No network: go on selling ({n} items; stock as of {time}). Sales are kept here and invoiced when the network is back.',
-  'counter.noItems': 'There are no items to sell yet: create them in Items, or import them in Settings.',
+  'counter.noItems': 'There are no items to sell yet: an operator creates them in Items, or imports them in Settings.',
   'counter.point': 'Billing point',
   'counter.anyPoint': 'Point: the one of the office',
   'counter.walkIn': 'Final consumer',
