@@ -4,7 +4,7 @@ import { sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import type { EventKind } from './timeline.ts';
+import type { EventKind } from './tell-event.ts';
 
 /** So often the answer is lost, and so often the PAC says that the number is taken, before a person looks. */
 export const MOST_LOST = 10;

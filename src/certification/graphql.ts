@@ -18,7 +18,13 @@ import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 export { PacAccountType } from './graphql-accounts.ts';
 import './graphql-contingency.ts';
 import { checkDocument } from './watch/check-document.ts';
-import { countOpen, OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './watch/open-documents.ts';
+import {
+  countOpen,
+  NEXT_ACTIONS,
+  OPEN_DOCUMENTS_LIMIT,
+  openDocuments,
+  type OpenDocument,
+} from './watch/open-documents.ts';
 import { pacHealth, type PacHealth } from './watch/pac-health.ts';
 import { pacNotices, type PacNotice } from './notices/pac-notices.ts';
 import { resolveParked } from './watch/resolve-parked.ts';
@@ -61,19 +67,7 @@ const DocumentEventType = objectType<DocumentEvent>('DocumentEvent', (t) => ({
   told: t.string({ description: 'The event as a sentence.', resolve: (event, _, { say }) => say(tellEvent(event)) }),
 }));
 
-const NextActionEnum = builder.enumType('NextAction', {
-  values: [
-    'SUBMIT',
-    'AWAIT_ANSWER',
-    'ASK_PAC',
-    'AWAIT_NOTICE_OR_OPERATOR',
-    'OPERATOR',
-    'AWAIT_VERDICT',
-    'VOID',
-    'ASK_PAC_ABOUT_VOID',
-    'ATTACH_PDF',
-  ] as const,
-});
+const NextActionEnum = builder.enumType('NextAction', { values: NEXT_ACTIONS });
 
 const OpenDocumentType = objectType<OpenDocument>('OpenDocument', (t) => ({
   documentId: t.expose('documentId', { type: 'UUID' }),

@@ -3,13 +3,12 @@ import { sentence, type Param, type PlaceholdersOf, type Sentence } from '../pla
 import { printableLine } from '../platform/printable.ts';
 import { actorOf, nameOf } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
-import type { DocumentEvent, EventKind } from './timeline.ts';
 
 type Detail = Record<string, unknown>;
 
 /** A kind that is not known here (a newer process wrote it) is told by its name. */
-export function tellEvent({ kind, actor, detail }: Pick<DocumentEvent, 'kind' | 'actor' | 'detail'>): Sentence {
-  const teller = Object.hasOwn(TELLERS, kind) ? TELLERS[kind as EventKind] : undefined;
+export function tellEvent({ kind, actor, detail }: { kind: string; actor: string; detail: unknown }): Sentence {
+  const teller: Teller | undefined = Object.hasOwn(TELLERS, kind) ? TELLERS[kind as EventKind] : undefined;
   const details = (detail ?? {}) as Detail;
   return teller ? teller(tellerOf(details, actorOf(actor)), details, actorOf(actor)) : sentence('{kind}.', { kind });
 }
@@ -42,7 +41,10 @@ export function reasonIn(detail: unknown): string | null {
   return null;
 }
 
-const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => Sentence> = {
+type Teller = (tell: Tell, detail: Detail, actor: string) => Sentence;
+
+/** By the kind of an event. */
+const TELLERS = {
   INTENT: (tell, { mode, expectedCufe, pacCompanyId }) =>
     mode === 'DGI'
       ? tell(
@@ -53,6 +55,7 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
           },
         )
       : tell('{number} was recorded here as {mode}; it is not sent to the PAC.'),
+  /** Marked as being sent; with `what: 'void'` the request to void it, as NOT_SENT too. */
   CLAIMED: (tell, { what, payloadSha256, pac, pacCompanyId }) =>
     what === 'void'
       ? tell('The request to void it is being sent to the PAC; from here on it may have arrived.')
@@ -115,8 +118,10 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
   NOTICE_PARKED: (tell) => tell('A notice of the PAC was not believed: {because}. Nothing changed.'),
   POLLED: (tell, { found }) =>
     tell('The PAC was asked (question {poll}) and said: {foundStatus}.', { foundStatus: text(found) }),
+  /** The DGI authorizes it and remarks something. */
   REMARKED: (tell, { reasons }) =>
     tell('The DGI has authorized it and remarks: {reasons}.', { reasons: list(reasons) ?? text(null) }),
+  /** Total that is owed from then on, since another one was certified. */
   CERTIFIED_TOTAL: (tell) =>
     tell('A total of {certified} was certified, ours is {ours}: what is owed is the certified one.'),
   PDF_ATTACHED: (tell, file) =>
@@ -124,6 +129,7 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
   XML_ATTACHED: (tell, file) =>
     tell('The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.', aboutFile(file)),
   PARKED: (tell) => tell('It waits for an operator: {because}.'),
+  /** The id and CUFE that were stored are another document's. */
   DISOWNED: (tell) => tell("The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}."),
   VOID_ASKED: (tell) => tell('{witness} asked for it to be voided: “{reason}”.'),
   VOIDED: (tell, { status }) =>
@@ -170,7 +176,8 @@ const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => 
       'It was found at the PAC as document {pacDocumentId} by {witness}; the PAC was asked, and what it showed is what was sent.',
     );
   },
-};
+} as const satisfies Record<string, Teller>;
+export type EventKind = keyof typeof TELLERS;
 
 const aboutFile = ({ filename, byteSize }: Detail) => ({
   filename: clause(filename, (value) => sentence(': {value}', { value })),

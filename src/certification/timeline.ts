@@ -4,40 +4,9 @@ import { v7 as uuid } from 'uuid';
 import { json, sqlRows, type Sql } from '../platform/sql.ts';
 import { actorOf, pipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
+import type { EventKind } from './tell-event.ts';
 
 export type DocumentEvent = Selectable<DocumentEventRow>;
-
-export type EventKind =
-  | 'INTENT'
-  /** Marked as being sent; with `what: 'void'` the request to void it, as NOT_SENT too. */
-  | 'CLAIMED'
-  | 'NOT_SENT'
-  | 'ANSWERED'
-  | 'UNKNOWN'
-  | 'LATE_ANSWER'
-  | 'LEGAL_STATUS'
-  | 'SAID_AGAIN'
-  | 'CONTRADICTED'
-  | 'NOTICE_PARKED'
-  | 'POLLED'
-  /** The DGI authorizes it and remarks something. */
-  | 'REMARKED'
-  | 'PDF_ATTACHED'
-  | 'XML_ATTACHED'
-  /** Total that is owed from then on, since another one was certified. */
-  | 'CERTIFIED_TOTAL'
-  | 'PARKED'
-  /** The id and CUFE that were stored are another document's. */
-  | 'DISOWNED'
-  | 'VOID_ASKED'
-  | 'VOIDED'
-  | 'VOID_REFUSED'
-  | 'VOID_UNKNOWN'
-  | 'EMAIL_ASKED'
-  | 'SENT_BY_EMAIL'
-  | 'EMAIL_NOT_SENT'
-  | 'EMAIL_REFUSED'
-  | 'SETTLED';
 
 /** Joins the caller's transaction, so that the evidence exists exactly if the fact does. The actor may be a plain name. */
 export async function addEvent(

@@ -10,16 +10,18 @@ import { isBeingSent } from '../pac-request.ts';
 import type { VoidState } from '../tables.ts';
 import { voidHoursOf } from '../void-hours.ts';
 
-export type NextAction =
-  | 'SUBMIT'
-  | 'AWAIT_ANSWER'
-  | 'ASK_PAC'
-  | 'AWAIT_NOTICE_OR_OPERATOR'
-  | 'OPERATOR'
-  | 'AWAIT_VERDICT'
-  | 'VOID'
-  | 'ASK_PAC_ABOUT_VOID'
-  | 'ATTACH_PDF';
+export const NEXT_ACTIONS = [
+  'SUBMIT',
+  'AWAIT_ANSWER',
+  'ASK_PAC',
+  'AWAIT_NOTICE_OR_OPERATOR',
+  'OPERATOR',
+  'AWAIT_VERDICT',
+  'VOID',
+  'ASK_PAC_ABOUT_VOID',
+  'ATTACH_PDF',
+] as const;
+export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 export interface OpenDocument {
   documentId: string;
