@@ -38,17 +38,6 @@ interface Lengths {
 /** `[T!]!` nests three types; ofType is null below. */
 const DEEPEST_TYPE = 3;
 
-const LISTS = new Set([
-  'types',
-  'directives',
-  'fields',
-  'args',
-  'inputFields',
-  'interfaces',
-  'enumValues',
-  'possibleTypes',
-]);
-
 /** The document must be valid and small: fragments are expanded at each spread. */
 export function introspectionSizes(schema: GraphQLSchema): (document: DocumentNode) => IntrospectionSize {
   const lengths = lengthsIn(schema);
@@ -79,7 +68,7 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
       const name = field.name.value;
       const shownAs = (field.alias ?? field.name).value;
       characters += times * (shownAs.length + CHARACTERS_OF_A_VALUE);
-      const isList = LISTS.has(name) && field.selectionSet !== undefined;
+      const isList = Object.hasOwn(lengths.lists, name) && field.selectionSet !== undefined;
       if (isList && (above.includes(name) || (beside.get(name) ?? shownAs) !== shownAs)) twice ??= name;
       beside.set(name, shownAs);
       const deeper = name === 'ofType' ? depth + 1 : 0;

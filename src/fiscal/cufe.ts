@@ -20,23 +20,23 @@ export interface CufeParts {
 
 export const CUFE_LENGTH = 66;
 
-const SHAPES = [
-  ['documentType', /^\d{2}$/],
-  ['issuerRucType', /^[12]$/],
-  ['issuerRuc', /^[0-9A-Z][0-9A-Z-]{0,19}$/],
-  ['issuerDv', /^\d{2}$/],
-  ['branchCode', /^[0-9A-Za-z]{4}$/],
-  ['issueDate', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
-  ['documentNumber', /^\d{10}$/],
-  ['billingPoint', /^\d{3}$/],
-  ['issueType', /^\d{2}$/],
-  ['environment', /^[12]$/],
-  ['securityCode', /^\d{9}$/],
-] as const satisfies (readonly [keyof CufeParts, RegExp])[];
+const PARTS = [
+  ['documentType', /^\d{2}$/, 'document type'],
+  ['issuerRucType', /^[12]$/, 'type of the RUC of the issuer'],
+  ['issuerRuc', /^[0-9A-Z][0-9A-Z-]{0,19}$/, 'RUC of the issuer'],
+  ['issuerDv', /^\d{2}$/, 'DV of the issuer'],
+  ['branchCode', /^[0-9A-Za-z]{4}$/, 'branch'],
+  ['issueDate', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'day of issue'],
+  ['documentNumber', /^\d{10}$/, 'number'],
+  ['billingPoint', /^\d{3}$/, 'billing point'],
+  ['issueType', /^\d{2}$/, 'type of issue'],
+  ['environment', /^[12]$/, 'environment'],
+  ['securityCode', /^\d{9}$/, 'security code'],
+] as const satisfies (readonly [keyof CufeParts, shape: RegExp, words: string])[];
 
 /** Every part is known before the document is sent, so the CUFE can be stored with the intent to send it. */
 export function buildCufe(parts: CufeParts): string {
-  for (const [name, shape] of SHAPES) {
+  for (const [name, shape] of PARTS) {
     const value = String(parts[name]);
     if (!shape.test(value)) throw new RangeError(`A CUFE cannot be built: ${name} "${value}" does not match ${shape}.`);
   }
@@ -133,21 +133,7 @@ export function cufeKey(cufe: string): string | null {
 export function cufeDifferences(theirs: string, ours: string): string[] {
   const [one, other] = [parseCufe(theirs), parseCufe(ours)];
   if (!one || !other) return theirs === ours ? [] : [`the CUFE is ${theirs}, ours ${ours}`];
-  return SHAPES.filter(([part]) => one[part] !== other[part]).map(
-    ([part]) => `${PART_NAMES[part]} ${one[part]}, ours ${other[part]}`,
+  return PARTS.filter(([part]) => one[part] !== other[part]).map(
+    ([part, , words]) => `${words} ${one[part]}, ours ${other[part]}`,
   );
 }
-
-const PART_NAMES = {
-  documentType: 'document type',
-  issuerRucType: 'type of the RUC of the issuer',
-  issuerRuc: 'RUC of the issuer',
-  issuerDv: 'DV of the issuer',
-  branchCode: 'branch',
-  issueDate: 'day of issue',
-  documentNumber: 'number',
-  billingPoint: 'billing point',
-  issueType: 'type of issue',
-  environment: 'environment',
-  securityCode: 'security code',
-} as const satisfies Record<keyof CufeParts, string>;
