@@ -2,23 +2,12 @@
 import { sql } from 'kysely';
 import { sqlRow, sqlRows } from '../platform/sql.ts';
 import { chainOf, inSnapshot, inTenant, inWatch, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { compareRows, type ProvenTable } from './compare-rows.ts';
+import { compareRows } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
 import { isSigned, type SignedHead } from './signed-head.ts';
 
-export interface ActsProof {
-  problems: { check: 'acts'; itemId: null; locationId: null; detail: string }[];
-  proven: ProvenTable[];
-  /** Acts that no kept head covers: who can write the chain could have counted them anew. */
-  sinceHead: number;
-}
-
 /** `heads` were handed out before and kept; those of the store are read as well. Where all is well, another head is handed out. */
-export async function verifyActs(
-  context: HeadsContext,
-  tenant: Tenant,
-  heads: readonly SignedHead[],
-): Promise<ActsProof> {
+export async function verifyActs(context: HeadsContext, tenant: Tenant, heads: readonly SignedHead[]) {
   const publicKey = publicKeyOf(context.headKey);
   const first = await inTenant(context, tenant, (db) =>
     sql<{ at: Date | null; now: Date }>`
@@ -46,7 +35,12 @@ export async function verifyActs(
   const head = Math.max(0, ...own.map(({ number }) => number));
   if (found.length === 0) await handOutHead(context, tenant);
   const problems = found.map((detail) => ({ check: 'acts' as const, itemId: null, locationId: null, detail }));
-  return { problems, proven, sinceHead: Math.max(0, last - head) };
+  return {
+    problems,
+    proven,
+    /** Acts that no kept head covers: who can write the chain could have counted them anew. */
+    sinceHead: Math.max(0, last - head),
+  };
 }
 
 async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promise<{ found: string[]; last: number }> {

@@ -7,11 +7,7 @@ import { salesInWindow } from './sales-in-window.ts';
 import { firstRowOrNotFound, ofSubject, subjectOf } from './subject.ts';
 import { windowOf } from './window.ts';
 
-export interface TopClient {
-  clientId: string;
-  clientName: string;
-  unitsSold: Decimal;
-}
+export type TopClient = Awaited<ReturnType<typeof topClients>>[number];
 
 interface Row {
   location_known: boolean;
@@ -25,7 +21,7 @@ export async function topClients(
   db: TenantDb,
   { itemId, windowDays, limit }: { itemId: string; windowDays: number; limit: number },
   now: Date,
-): Promise<TopClient[]> {
+) {
   const window = windowOf(localDay(db.tenant.timeZone, now), windowDays);
   // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
   const { rows } = await sql<Row>`

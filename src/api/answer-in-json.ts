@@ -8,7 +8,6 @@ import {
   OperationTypeNode,
   type ExecutionResult,
   type FieldNode,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -33,12 +32,7 @@ const LONGEST_NAME = 63;
 /** The name of an object's type, as a field. */
 const TYPE_NAME = '__typename';
 
-interface Root {
-  name: string;
-  node: FieldNode;
-  field: GraphQLField<unknown, unknown>;
-  ask: ReturnType<InJson<Record<string, unknown>>>;
-}
+type Root = NonNullable<ReturnType<typeof rootOf>>;
 
 /** Undefined where one root or one field is of another kind: then the operation is executed field by field. */
 export function answerInJson(schema: GraphQLSchema, operation: OperationDefinitionNode): AnswerInJson | undefined {
@@ -69,7 +63,7 @@ async function textOf(
   }
 }
 
-function rootOf(node: FieldNode, query: GraphQLObjectType): Root | undefined {
+function rootOf(node: FieldNode, query: GraphQLObjectType) {
   const field = query.getFields()[node.name.value];
   const inJson = field?.extensions['inJson'] as InJson<Record<string, unknown>> | undefined;
   if (!field || !inJson) return undefined;

@@ -42,12 +42,9 @@ const BulkRowType = objectType<BulkRow>('BulkRow', (t) => ({
 }));
 
 /** Stored with an idempotency key as well, with the ids of the changed rows. */
-export interface BulkResult {
-  rows: BulkRow[];
-  changed: string[];
-}
+export type BulkResult = ReturnType<typeof bulkResult>;
 
-export function bulkResult(written: readonly Written[]): BulkResult {
+export function bulkResult(written: readonly Written[]) {
   const rows = written.map((one, index): BulkRow => {
     if (!(one instanceof DomainError)) return { index, id: one.id ?? null, outcome: one.outcome, problems: [] };
     const problems = one.problems.length > 0 ? one.problems : [one];

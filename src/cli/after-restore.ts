@@ -25,12 +25,7 @@ import { tenantsFor } from './with-tenant.ts';
 /** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
 const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC', ...OTHER_SERIES, 'Z'];
 
-interface Skipped {
-  tenantId: string;
-  series: string;
-  from: number;
-  to: number;
-}
+type Skipped = Awaited<ReturnType<typeof passOver>>;
 
 type OfTenant<T> = (T & { tenantId: string })[];
 
@@ -133,7 +128,7 @@ export async function passOver(
   db: TenantDb,
   one: SeriesOfTenant,
   { margin, restore }: { margin: number; restore: string },
-): Promise<Skipped> {
+) {
   const { series, name, skip, reported } = one;
   const from = await standOf(one);
   const act = `numbers of ${series} were passed over after the restore ${restore}, from `;

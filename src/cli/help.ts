@@ -28,27 +28,20 @@ export function helpOf(words: string): Help {
   return HELP.find((one) => one.words === words)!;
 }
 
-export interface Syntax {
-  /** How many arguments without a name it takes. */
-  positionals: number;
-  /** Options that take a value; `--json` and `--help` every command has. */
-  values: string[];
-  flags: string[];
-  /** Options that stand neither in brackets nor in parentheses. */
-  required: string[];
-}
-
 /** `DOCUMENT --tenant ID [--since TIME] [--undo]`: one argument, two options with a value, one of them required, and a flag. */
-export function syntaxOf({ usage }: Help): Syntax {
+export function syntaxOf({ usage }: Help) {
   const names = (text: string, pattern = /--([a-z-]+)/g) => [...text.matchAll(pattern)].map(([, name]) => name!);
   const flags = names(usage, /--([a-z-]+)\]/g);
   return {
+    /** How many arguments without a name it takes. */
     positionals: usage
       .split(/(?:^| )[[(-]/)[0]!
       .split(' ')
       .filter(Boolean).length,
+    /** Options that take a value; `--json` and `--help` every command has. */
     values: names(usage).filter((name) => !flags.includes(name)),
     flags,
+    /** Options that stand neither in brackets nor in parentheses. */
     required: names(usage.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, '')),
   };
 }

@@ -1,6 +1,6 @@
 // Lines of a debit note as requested, completed from the invoice's line or the item that they name.
 import { itemsById, requiredText, taxRate, type Item } from '../catalog/index.ts';
-import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import { amountsOfLines, roundingOf, totalsOf, type LineAmounts } from '../fiscal/money.ts';
 import {
   isPositive,
   isTooLarge,
@@ -35,10 +35,7 @@ interface DebitLine extends LineAmounts {
   taxRate: Decimal;
 }
 
-export interface PricedLines {
-  lines: readonly DebitLine[];
-  totals: Totals;
-}
+export type PricedLines = Awaited<ReturnType<typeof priceDebitLines>>;
 
 const MAX_LINES = 1000;
 const MAX_DESCRIPTION = 500;
@@ -51,11 +48,7 @@ export function assertDebitLines(lines: readonly NewDebitLine[]): void {
 }
 
 /** Lines that hold what they may; `invoiceId` null: of an invoice that is not here, whose lines cannot be named. */
-export async function priceDebitLines(
-  db: TenantDb,
-  invoiceId: string | null,
-  lines: readonly NewDebitLine[],
-): Promise<PricedLines> {
+export async function priceDebitLines(db: TenantDb, invoiceId: string | null, lines: readonly NewDebitLine[]) {
   const ofInvoice = new Map(
     (invoiceId === null ? [] : await linesOfInvoices(db, [invoiceId])).map((line) => [line.id, line]),
   );

@@ -53,14 +53,10 @@ export function pathOf({ tenant_id: tenantId, id, code }: DocumentLink): string 
   return `/d/${Buffer.concat([ids, code]).toString('base64url')}`;
 }
 
-export interface LinkKey {
-  tenantId: string;
-  id: string;
-  code: Buffer;
-}
+export type LinkKey = NonNullable<ReturnType<typeof linkKeyIn>>;
 
 /** In its one spelling: a decoder passes over what is no letter of it, and the page has its own address. */
-export function linkKeyIn(text: string): LinkKey | undefined {
+export function linkKeyIn(text: string) {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== 32 + CODE_BYTES || bytes.toString('base64url') !== text) return undefined;
   const uuid = (at: number): string =>

@@ -61,14 +61,8 @@ export async function plan(asker: Asker, name: string, input: Record<string, unk
 
 const readerOf = ({ reader }: Asker) => ({ requestId: reader.requestId, language: reader.language });
 
-export interface Confirmed {
-  operation: string;
-  isRepeated: boolean;
-  data: Record<string, unknown>;
-}
-
 /** The plan's id is the key of the request: whatever is repeated is answered with the same entity. */
-export async function confirm(asker: Asker, planId: string): Promise<Confirmed> {
+export async function confirm(asker: Asker, planId: string) {
   if (!isUuid(planId)) throw badInput('{field} must be an id that plan has answered', { field: 'planId' });
   const { app, viewer } = asker;
   const { limited } = viewer;

@@ -11,15 +11,8 @@ export async function keptNotices(db: TenantDb): Promise<number> {
   return rows[0]!.count;
 }
 
-interface WrongCount {
-  check: string;
-  itemId: null;
-  locationId: null;
-  detail: string;
-}
-
 /** Compares each count with the rows that it counts. */
-export async function verifyCounts(db: TenantDb): Promise<WrongCount[]> {
+export async function verifyCounts(db: TenantDb) {
   const { rows } = await sql<{ subject: string; class: string; is: number; should: number }>`
     select subject, class, coalesce(kept.count, 0)::int as is, coalesce(counted.count, 0)::int as should
     from (select subject, class, sum(count) as count from kept_counts where tenant_id = ${db.tenant.id} group by 1, 2) kept

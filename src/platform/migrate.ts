@@ -18,12 +18,7 @@ export interface Migration {
   atOnce?: { names: readonly string[]; make(db: MigrationDb, names: readonly string[]): Promise<void> };
 }
 
-export interface MigrationStatus {
-  applied: string[];
-  pending: string[];
-  /** Notes of migrations, by their names. */
-  notes: Record<string, string>;
-}
+export type MigrationStatus = Awaited<ReturnType<typeof migrationStatus>>;
 
 export interface MigrationRun extends MigrationStatus {
   /** Migrations that this run applied or reverted, in order. */
@@ -72,12 +67,13 @@ async function readApplied(db: MigrationDb): Promise<AppliedMigration[]> {
     select name, to_jsonb(m) ->> 'note' as note from folio_migrations m order by name`;
 }
 
-export async function migrationStatus(db: MigrationDb, migrations: Map<string, Migration>): Promise<MigrationStatus> {
+export async function migrationStatus(db: MigrationDb, migrations: Map<string, Migration>) {
   const rows = await appliedMigrations(db);
   const applied = rows.map(({ name }) => name);
   return {
     applied,
     pending: [...migrations.keys()].filter((name) => !applied.includes(name)),
+    /** Notes of migrations, by their names. */
     notes: Object.fromEntries(rows.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]))),
   };
 }

@@ -11,12 +11,6 @@ export interface Compared extends Period {
   isCut: boolean;
 }
 
-export interface Periods {
-  now: Compared;
-  previous: Compared;
-  lastYear: Compared;
-}
-
 const MONTHS = [1, 3, 12];
 const WEEK = 7;
 /** The same weekday of last year. */
@@ -41,7 +35,7 @@ function monthsOf({ from, to }: Period): number {
   return MONTHS.find(isWhole) ?? 0;
 }
 
-export function comparedPeriods(period: Period, today: string): Periods {
+export function comparedPeriods(period: Period, today: string) {
   const { from } = period;
   const isRunning = from <= today && today <= period.to;
   const to = isRunning ? today : period.to;

@@ -24,24 +24,12 @@ export interface HourOfVerdict {
   total: Decimal;
 }
 
-export interface DaySales {
-  day: string;
-  base: Decimal;
-  total: Decimal;
-  count: number;
-  totalSoFar: Decimal;
-  /** By the hour on the wall: one that the clock strikes twice has the sum of both. */
-  hours: Decimal[];
-}
+export type DaySales = ReturnType<typeof salesOfDay>;
 
-export interface DayDocuments {
-  verdict: DayVerdict;
-  count: number;
-  total: Decimal;
-}
+export type DayDocuments = ReturnType<typeof documentsOfDay>[number];
 
 /** Sales: invoices and debit notes less credit notes; documents that came to nothing are not counted. */
-export function salesOfDay(day: string, rows: readonly HourOfVerdict[]): DaySales {
+export function salesOfDay(day: string, rows: readonly HourOfVerdict[]) {
   const sold = rows.filter((row) => row.day === day && !NO_SALE.includes(row.verdict));
   return {
     day,
@@ -49,11 +37,12 @@ export function salesOfDay(day: string, rows: readonly HourOfVerdict[]): DaySale
     total: totalOf(sold),
     count: sold.reduce((count, { sales }) => count + sales, 0),
     totalSoFar: totalOf(sold.filter(({ isSoFar }) => isSoFar)),
+    /** By the hour on the wall: one that the clock strikes twice has the sum of both. */
     hours: Array.from({ length: 24 }, (_, hour) => totalOf(sold.filter((row) => row.hour === hour))),
   };
 }
 
-export function documentsOfDay(day: string, rows: readonly HourOfVerdict[]): DayDocuments[] {
+export function documentsOfDay(day: string, rows: readonly HourOfVerdict[]) {
   return DAY_VERDICTS.map((verdict) => {
     const own = rows.filter((row) => row.day === day && row.verdict === verdict);
     return { verdict, count: own.reduce((sum, { count }) => sum + count, 0), total: totalOf(own) };

@@ -35,20 +35,13 @@ export interface Taken {
   traceparent: string | null;
 }
 
-export interface Turn {
-  url: string;
-  /** Each signs. */
-  secrets: string[];
-  taken: Taken[];
-  /** There are events that have not been looked at. */
-  hasMore: boolean;
-}
+export type Turn = NonNullable<Awaited<ReturnType<typeof takeDue>>>;
 
 /**
  * Takes what is due of an endpoint, at most `most`. Its row is locked meanwhile, so two processes never take the same; a lease
  * makes it due again should this process end. Of a subject only the earliest that waits is taken.
  */
-export async function takeDue(db: TenantDb, endpointId: string, most: number): Promise<Turn | undefined> {
+export async function takeDue(db: TenantDb, endpointId: string, most: number) {
   await placeEvents(db);
   const { rows } = await sql<{ url: string; failures: number; signing: number }>`
     select url, failures, ${SIGNING} as signing from webhook_endpoints
@@ -78,8 +71,10 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
   const secrets = taken.length === 0 ? [] : await readEndpointSecrets(db, endpointId);
   return {
     url: endpoint.url,
+    /** Each signs. */
     secrets: secrets.slice(0, endpoint.signing),
     taken: taken.map(withEvent),
+    /** There are events that have not been looked at. */
     hasMore: looked > 0,
   };
 }

@@ -1,35 +1,15 @@
 // HTTP settings: allowed operations, rate limits, and trusted proxies.
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
-import type { GraphQLSettings } from '../api/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { ClaimNames, NamedKeys, ProviderSettings, TokenVerification } from '../access/index.ts';
+import type { ClaimNames, ProviderSettings, TokenVerification } from '../access/index.ts';
 import { keysInUse } from './keys-in-use.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
-export interface ServerSettings {
-  graphql: GraphQLSettings;
-  /** Requests of each caller, files included; 0: no limit. */
-  requestsPerMinute: number;
-  /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
-  webhookRefusalsPerMinute: number;
-  /** Milliseconds after which a connection is ended on which nothing moves: longer than any answer takes. */
-  idleMs: number;
-  /** The addresses of proxies whose word counts about where a request comes from. */
-  trustProxy: string | false;
-  /** Origins whose pages may send a token; empty: the service's own pages only. */
-  corsOrigins: string[];
-  /** The tokens of which a reader of the metrics must bear one; empty: none. */
-  metricsTokens: string[];
-  /** Identity provider of the pages; undefined: sign-in by a token or a link. */
-  provider: ProviderSettings | undefined;
-  dataDir: string;
-  /** Keys whose ages the metrics tell. */
-  keys: NamedKeys;
-}
+export type ServerSettings = Awaited<ReturnType<typeof serverSettings>>;
 
 /** Throws a ConfigError that says what is wrong with the file of operations. */
-export async function serverSettings(config: Config, secrets?: Secrets): Promise<ServerSettings> {
+export async function serverSettings(config: Config, secrets?: Secrets) {
   return {
     graphql: {
       introspection: config.GRAPHQL_INTROSPECTION === 'on',
@@ -37,15 +17,23 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
       onlyKnown: config.GRAPHQL_OPERATIONS === 'persisted',
       operations: await knownOperations(config.GRAPHQL_OPERATIONS_FILE),
     },
+    /** Requests of each caller, files included; 0: no limit. */
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
     webhookRefusalsPerMinute: config.WEBHOOK_REFUSALS_PER_MINUTE,
     // Time for all PAC calls of one mutation, with a reserve.
+    /** Milliseconds after which a connection is ended on which nothing moves: longer than any answer takes. */
     idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
+    /** The addresses of proxies whose word counts about where a request comes from. */
     trustProxy: config.TRUST_PROXY ?? false,
+    /** Origins whose pages may send a token; empty: the service's own pages only. */
     corsOrigins: config.CORS_ORIGINS,
+    /** The tokens of which a reader of the metrics must bear one; empty: none. */
     metricsTokens: [config.METRICS_TOKEN, config.METRICS_TOKEN_SECONDARY].filter((one) => one !== undefined),
+    /** Identity provider of the pages; undefined: sign-in by a token or a link. */
     provider: providerOf(config),
     dataDir: config.DATA_DIR,
+    /** Keys whose ages the metrics tell. */
     keys: keysInUse(config, secrets),
   };
 }

@@ -4,9 +4,9 @@ import { parseCufe, type CufeParts } from '../../fiscal/cufe.ts';
 import { DOCUMENT_KINDS } from '../../fiscal/document.ts';
 import { KIND_OF_SERIES, USUAL_TYPE } from '../../fiscal/document-types.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
-import type { NumberAtPoint, PointOfIssue } from '../../catalog/index.ts';
+import type { PointOfIssue } from '../../catalog/index.ts';
 import { tryNow } from '../../jobs/index.ts';
-import { pacUnavailable, type PacDocument } from '../../pac/index.ts';
+import { pacUnavailable } from '../../pac/index.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
 import { pacAccountsOf, type TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
@@ -17,23 +17,13 @@ import { lookAtEach } from '../which-account.ts';
 import { strangers, type Stranger } from './strangers.ts';
 import { isOtherIssuer, isSameId } from '../verdict/whose-answer.ts';
 
-export interface ShownInvoice {
-  pacDocumentId: string;
-  companyId: string;
-  document: PacDocument;
-  raw: unknown;
-  cufe: string;
-  number: NumberAtPoint;
-  securityCode: string;
-  issueType: string;
-  issuedAt: Date;
-}
+export type ShownInvoice = Awaited<ReturnType<typeof showInvoiceAtPac>>;
 
 /** The invoice that the PAC shows under this id, where it is one of this tenant and its billing points, and in force. */
 export async function showInvoiceAtPac(
   context: TenantContext,
   { pacDocumentId, points }: { pacDocumentId: string; points: readonly PointOfIssue[] },
-): Promise<ShownInvoice> {
+) {
   const { looked, companyId } = await lookAtEach(context, pacAccountsOf(context.tenant), 'INVOICE', pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') throw pacUnavailable(looked.cause);
