@@ -18,7 +18,7 @@ import type { TenantRow } from '../tenancy/tables.ts';
 export interface WebhookTenant {
   /** Undefined when no tenant has the company. */
   tenant: Tenant | undefined;
-  /** Always as many, of which some may be the same, so that the time they take to try tells nothing. */
+  /** The one of now first. Always as many, of which some may be the same, so that the time of a refusal tells nothing. */
   secrets: string[];
 }
 
