@@ -77,15 +77,15 @@ export async function boughtItems(db: TenantDb, clientId: string, now: Date): Pr
   const { from, to } = lastYear(db, now);
   // A note of money alone takes no units away.
   const { rows } = await sql<BoughtItem>`
-    select line.item_id as "itemId", sum((line.quantity - came.back) * line.unit_factor) as units,
-      round(sum(line.net * (line.quantity - line.quantity_credited) / line.quantity), 2) as net,
+    select line.item_id as "itemId", sum((line.quantity - came.back) * line.unit_factor) as units, sum(line.net - came.net) as net,
       count(distinct invoice.id)::int as documents, max(invoice.issue_day)::text as "lastDay"
     ${livingInvoices(db, clientId)}
     join invoice_lines line on line.tenant_id = invoice.tenant_id and line.invoice_id = invoice.id
-    cross join lateral (select coalesce(sum(back.quantity), 0) as back from credits credit
+    cross join lateral (
+      select coalesce(sum(back.quantity) filter (where credit.restock), 0) as back, coalesce(sum(back.net), 0) as net from credits credit
       join fiscal_documents note on note.tenant_id = credit.tenant_id and note.id = credit.id and ${livingCredit('credit', 'note')}
       join credit_lines back on back.tenant_id = credit.tenant_id and back.credit_id = credit.id and back.invoice_line_id = line.id
-      where credit.tenant_id = line.tenant_id and credit.invoice_id = line.invoice_id and credit.restock and line.quantity_credited > 0) came
+      where credit.tenant_id = line.tenant_id and credit.invoice_id = line.invoice_id and line.quantity_credited > 0) came
     where invoice.issue_day between ${from} and ${to} and came.back < line.quantity
     group by line.item_id order by net desc, line.item_id limit ${MOST_ROWS}`.execute(db);
   return rows.map((row) => ({ ...row, units: add(row.units), net: add(row.net) }));

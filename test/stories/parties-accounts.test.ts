@@ -172,6 +172,25 @@ test('a note of money alone lowers what a client paid, and not the units that it
   assert.deepEqual(await bought(), [{ units: '7', net: '0' }]);
 });
 
+test('what a client bought is its invoices less its credit notes, to the cent', async () => {
+  const { shop } = await newShop();
+  const clientId = await newClient(shop);
+  const itemId = await newItem(shop, { negative: true, taxRate: '0', price: '0.335' });
+  let cents = 0;
+  for (let n = 0; n < 2; n++) {
+    const { id, lines, total } = await sale(shop, clientId, itemId, '3');
+    const credit = await shop.call('createCredit { total }', {
+      ...{ invoiceId: id, mode: 'PROFORM', reason: 'One came back' },
+      lines: [{ invoiceLineId: lines[0].id, quantity: '1' }],
+    });
+    // 1.005 less 0.335, each rounded half up.
+    assert.deepEqual([total, credit.total], ['1.01', '0.34']);
+    cents += 101 - 34;
+  }
+  const { bought } = (await shop.get(CLIENT, { id: clientId })).clientAccount;
+  assertEach(bought, ({ units, net }) => [units, Math.round(Number(net) * 100)], [['4', cents]]);
+});
+
 test('a supplier’s orders, what came of them and how long it took', async () => {
   const { here, shop } = await newShop();
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Distribuidora") { id } }');
