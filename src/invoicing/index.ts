@@ -6,7 +6,7 @@ export { creditsTakenBack } from './credits-taken-back.ts';
 export { afterCertified } from './after-certified.ts';
 export { afterVerdict } from './after-verdict.ts';
 export { isCreditedWhole, withheldOf } from './withheld.ts';
-export { joinWholeCredits } from './whole-credits.ts';
+export { taxedLines } from './whole-credits.ts';
 export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';
 export { certifiedOtherwise, NEEDING_PERSON } from './needing-person.ts';

@@ -5,10 +5,10 @@ import { BOUGHT, type DocumentType } from '../fiscal/document-types.ts';
 import { AUTHORIZED, isTerminal, LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import {
   fiscalDay,
-  joinWholeCredits,
   monthState,
   onFiscalDays,
   PANAMA,
+  taxedLines,
   unissuedNumbers,
   withheldOf,
   type AuditedNumber,
@@ -248,20 +248,7 @@ export function documentsWhere(
 
 /** The CTE `line`: those of each `document`. */
 export function linesOfDocuments(db: TenantDb): Sql {
-  return sql`line as (
-      select document.id, document_type, kind, state, is_sale, line.tax_rate, line.net, line.tax from document
-      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
-      union all
-      select document.id, document_type, kind, state, is_sale, sold.tax_rate, line.net, line.tax from document
-      join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
-      join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
-      union all
-      select document.id, document_type, kind, state, is_sale, rate.percent, whole.subtotal, whole.tax from document
-      ${joinWholeCredits(db, 'document')}
-      union all
-      select document.id, document_type, kind, state, is_sale, line.tax_rate, line.net, line.tax from document
-      join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
-    )`;
+  return sql`line as (${taxedLines(db, 'document', sql`document.id, document_type, kind, state, is_sale`)})`;
 }
 
 /** Condition on a row in the table of that name. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
-import { joinWholeCredits } from '../invoicing/index.ts';
+import { taxedLines } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { sqlRow, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -199,22 +199,12 @@ function parts(db: TenantDb, session: Session): Sql {
     ),
     booked as (select * from documents where not ended and certified is null),
     of_rate as (
-      select kind, mode, rate, sum(base) as base, sum(itbms) as itbms from (
-        select kind, mode, line.tax_rate as rate, line.net as base, line.tax as itbms
-        from booked join invoice_lines line on line.tenant_id = ${tenant} and line.invoice_id = booked.id
-        union all
-        select kind, mode, sold.tax_rate, line.net, line.tax
-        from booked join credit_lines line on line.tenant_id = ${tenant} and line.credit_id = booked.id
-        join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
-        union all
-        select kind, mode, rate.percent, whole.subtotal, whole.tax from booked ${joinWholeCredits(db, 'booked')}
-        union all
-        select kind, mode, line.tax_rate, line.net, line.tax
-        from booked join debit_note_lines line on line.tenant_id = ${tenant} and line.debit_note_id = booked.id
+      select kind, mode, tax_rate as rate, sum(net) as base, sum(tax) as itbms from (
+        ${taxedLines(db, 'booked', sql`kind, mode`)}
         union all
         select kind, mode, said.rate, said.base, said.itbms
         from documents, jsonb_to_recordset(certified) said(rate numeric, base numeric, itbms numeric) where not ended
-      ) taxed group by kind, mode, rate
+      ) taxed group by kind, mode, tax_rate
     ),
     paid as (
       select one.id, one.method, one.amount, ${isOfEarlier} and ${atOnce} as is_earlier
