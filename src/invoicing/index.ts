@@ -1,6 +1,7 @@
 // Public face of invoicing.
 export { generateInvoice } from './generate-invoice.ts';
 export { createCredit } from './issue-credit.ts';
+export { isAmong } from './refund-payment.ts';
 export { registerPayment } from './register-payment.ts';
 export { creditsTakenBack } from './credits-taken-back.ts';
 export { afterCertified } from './after-certified.ts';

@@ -28,6 +28,7 @@ import { monthState, type MonthState } from './month-state.ts';
 import { certifiedOtherwise, needingPerson } from './needing-person.ts';
 import type { DebitNoteRecord } from './debit-note-records.ts';
 import { IS_BEING_SENT, type CreditRecord, type InvoiceRecord, type Payment } from './records.ts';
+import { isAmong } from './refund-payment.ts';
 import { AHEAD_MS } from './register-payment.ts';
 import type { PaymentMethod } from './tables.ts';
 import { withheldOf } from './withheld.ts';
@@ -440,13 +441,15 @@ async function takenInSession(db: TenantDb, id: string, point: string | null): P
   if (session === undefined) throw notFound('Till session', 'tillSessionId');
   const { at, person, opened, closed } = session;
   if (point !== null && point !== at) return sql`false`;
-  const ofZ = sql`select unnest(closing.payments) from till_closings closing`;
-  const untilClosed = sql`and paid_at <= ${closed && new Date(closed.getTime() + AHEAD_MS)} and (paid_at <= ${closed}
-    or payments.id in (${ofZ} where closing.tenant_id = ${db.tenant.id} and closing.id = ${id}))`;
-  return sql`(created_by = ${person} and paid_at >= ${opened} ${closed ? untilClosed : sql``} and payments.id not in (
-    ${ofZ} join till_sessions earlier on earlier.tenant_id = closing.tenant_id and earlier.id = closing.id
+  const isOfZ = (of: Sql): Sql =>
+    isAmong(db, 'payments', sql`array(select unnest(closing.payments) from till_closings closing ${of})`);
+  const own = sql`where closing.tenant_id = ${db.tenant.id} and closing.id = ${id}`;
+  const untilClosed = sql`and paid_at <= ${closed && new Date(closed.getTime() + AHEAD_MS)} and (paid_at <= ${closed} or ${isOfZ(own)})`;
+  const ofEarlier = sql`
+    join till_sessions earlier on earlier.tenant_id = closing.tenant_id and earlier.id = closing.id
     where closing.tenant_id = ${db.tenant.id} and earlier.opened_by = ${person} and earlier.opened_at < ${opened}
-      and earlier.closed_at >= ${new Date(opened.getTime() - AHEAD_MS)}))`;
+      and earlier.closed_at >= ${new Date(opened.getTime() - AHEAD_MS)}`;
+  return sql`(created_by = ${person} and paid_at >= ${opened} ${closed ? untilClosed : sql``} and not ${isOfZ(ofEarlier)})`;
 }
 
 export interface PaymentSums {

@@ -5,6 +5,7 @@ import { requiredText } from '../catalog/index.ts';
 import { lockDocument } from '../certification/index.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { sqlRow, type Sql } from '../platform/sql.ts';
 import { adding, type TenantDb } from '../tenancy/index.ts';
 import { MAX_REASON_LENGTH } from './certify.ts';
 import { balanceOf } from './invoice-status.ts';
@@ -109,12 +110,24 @@ export const correctPayment: PaymentVerb<Correction> = async (db, clock, correct
   return readInvoice(db, invoiceId);
 };
 
+/** Condition on a payment in the table of that name: these have it, or one that it corrects at its own instant. */
+export function isAmong(db: TenantDb, table: string, ids: Sql): Sql {
+  const own = (column: string) => sql.ref(`${table}.${column}`);
+  return sql`${ids} && array(
+    with recursive wrong as (
+      select ${own('id')} as id
+      union
+      select back.payment_id from wrong join refunds back on back.tenant_id = ${db.tenant.id} and back.invoice_id = ${own('invoice_id')}
+        and back.moved_to = wrong.id and back.refunded_at = ${own('paid_at')}
+    ) select id from wrong)`;
+}
+
 async function leftOf(db: TenantDb, payment: Pick<Payment, 'id' | 'invoice_id' | 'amount'>): Promise<Decimal> {
-  const { rows } = await sql<{ refunded: Decimal }>`
+  const { refunded } = await sqlRow<{ refunded: Decimal }>(db)`
     select coalesce(sum(amount), 0) as refunded from refunds
     where tenant_id = ${db.tenant.id} and invoice_id = ${payment.invoice_id}
-      and payment_id = ${payment.id}`.execute(db);
-  return subtract(payment.amount, rows[0]!.refunded);
+      and payment_id = ${payment.id}`;
+  return subtract(payment.amount, refunded);
 }
 
 /** The caller holds the payment's invoice locked: what is left of the payment cannot be given back twice. */

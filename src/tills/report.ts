@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
-import { taxedLines } from '../invoicing/index.ts';
+import { isAmong, taxedLines } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { sqlRow, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -168,9 +168,12 @@ function parts(db: TenantDb, session: Session): Sql {
   const isOfIt = sql`${soldIn} = ${id} and ${atOnce}`;
   /** A correction takes a payment back at its own instant, wherever its money lies. */
   const isCorrected = sql`back.refunded_at = one.paid_at`;
+  /** A payment that is dated ahead is corrected where its Z has it. */
+  const isOfZ = isAmong(db, 'one', sql`${session.payments}::uuid[]`);
+  const isOfEarlierZ = isAmong(db, 'one', sql`array(select unnest(payments) from earlier)`);
   const givenBack = closed
     ? sql`(back.payment_id = any (${session.payments}::uuid[]) or back.created_by = ${person} and back.refunded_at >= ${opened}
-          and (back.refunded_at < ${closed} or back.refunded_at < ${closed}::timestamptz + ${LATEST} and ${isCorrected} and ${isOfIt}))
+          and (back.refunded_at < ${closed} or back.refunded_at < ${closed}::timestamptz + ${LATEST} and ${isCorrected} and (${isOfIt} or ${isOfZ})))
         and back.id <> all (${session.refunds}::uuid[])`
     : sql`back.created_by = ${person} and back.refunded_at >= ${opened}`;
   return sql`
@@ -210,15 +213,15 @@ function parts(db: TenantDb, session: Session): Sql {
       select one.id, one.method, one.amount, ${isOfEarlier} and ${atOnce} as is_earlier
       from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
-      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, isOfIt)}
-        ${isNew('one', 'payments')}
+      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${isOfIt} or ${isOfZ})`)}
+        and not ${isOfEarlierZ}
     ),
     given_back as (
       select back.id, one.method, back.amount, ${isCorrected} and ${isOfEarlier} and ${atOnce} as is_earlier
       from refunds back join payments one on one.tenant_id = back.tenant_id and one.id = back.payment_id
       join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
       ${order} invoice.order_id
-      where back.tenant_id = ${tenant} and ${givenBack} ${isNew('back', 'refunds')}
+      where back.tenant_id = ${tenant} and ${givenBack} ${isNew('back', 'refunds')} and not (${isCorrected} and ${isOfEarlierZ})
     ),
     money as (
       select method, amount as received, 0 as returned, case when is_earlier then amount else 0 end as earlier from paid

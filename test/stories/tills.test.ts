@@ -553,6 +553,65 @@ test('a payment that is dated ahead is in one Z, also where its date comes in a 
   assert.equal(await listed(sessions[0]!, { billingPointId: await secondPoint(shop) }), '0');
 });
 
+test('a payment that is dated ahead is corrected in the drawer whose Z has it, also before its date comes', async () => {
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const lines = [{ itemId: goods.itemId, quantity: '1' }];
+  const { createOrder } = await ana.get(ORDER, { input: { clientId: goods.clientId, lines } });
+  const { generateInvoice: owed } = await ana.get(INVOICE, { id: createOrder.id });
+  const first = await opened(ana);
+  const paidAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
+  await ana.call('registerPayment', { invoiceId: owed.id, amount: '10', method: 'CASH', paidAt });
+  await count(ana, first, 1000);
+  await ana.get(CLOSE, { session: first });
+  const second = await opened(ana);
+  const correct = async (amount: string, method: string): Promise<void> => {
+    const { payments } = await shop.call('invoice { payments { id refunds { amount } } }', { id: owed.id });
+    const { id: paymentId } = payments.find((one: Answer) => one.refunds.length === 0);
+    await ana.call('correctPayment', { paymentId, amount, method, reason: 'Fue tarjeta' });
+  };
+  const sums = (report: Answer) =>
+    ['CASH', 'DEBIT_CARD'].map((method) => {
+      const { received, returned, expected } = ofMethod(report, method);
+      return [received, returned, expected];
+    });
+  const both = async () => {
+    const [{ late }, { report }] = await Promise.all(
+      [first, second].map(async (id) => (await ana.get(READ, { id })).tillSession),
+    );
+    return { late: sums(late), report: sums(report) };
+  };
+  const untouched = [
+    ['0', '0', '0'],
+    ['0', '0', '0'],
+  ];
+  await correct('10', 'DEBIT_CARD');
+  assert.deepEqual(await both(), {
+    late: [
+      ['0', '10', '-10'],
+      ['10', '0', '10'],
+    ],
+    report: untouched,
+  });
+  await correct('9', 'DEBIT_CARD');
+  assert.deepEqual(await both(), {
+    late: [
+      ['0', '10', '-10'],
+      ['19', '10', '9'],
+    ],
+    report: untouched,
+  });
+  // The lists have what the Zs and what stands beside them have.
+  const lists = [first, second].map(async (tillSessionId) => {
+    const { sums: listed } = await shop.call('payments { sums { amount refunded } }', { tillSessionId });
+    return [listed.amount, listed.refunded];
+  });
+  assert.deepEqual(await Promise.all(lists), [
+    ['29', '20'],
+    ['0', '0'],
+  ]);
+});
+
 test('sessions are filtered by till, person, day and difference, and exported with what their Z has', async () => {
   const { app, clock, url } = await world();
   const { shop, goods } = await shopOf();
