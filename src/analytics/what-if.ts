@@ -126,9 +126,7 @@ async function pastOf(db: TenantDb, { windowDays, ...subject }: WhatIfAsked, now
 
 /** Before an item's first goods and sales nothing is known of it, and nothing was missing. */
 function sinceFirstRecord(rows: readonly Row[]): readonly Row[] {
-  const isQuiet = ({ closing, sold, bought }: Row): boolean =>
-    [closing, sold, bought].every((value) => Number(value) === 0);
-  const first = rows.findIndex((row) => !isQuiet(row));
+  const first = rows.findIndex((row) => ![row.closing, row.sold, row.bought].every((value) => Number(value) === 0));
   return first < 0 ? rows.slice(-1) : rows.slice(Math.max(0, first - 1));
 }
 

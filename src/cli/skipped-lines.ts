@@ -13,7 +13,7 @@ export function describeSkipped(skipped: readonly SkippedLine[]): string[] {
   const reasons = [...counts].toSorted(([, one], [, other]) => other - one);
   const first = skipped.slice(0, FIRST);
   return [
-    `Skipped ${count(skipped.length)}:`,
+    `Skipped ${skipped.length === 1 ? '1 line' : `${skipped.length.toLocaleString('en-US')} lines`}:`,
     ...reasons.map(([reason, times]) => `  ${String(times).padStart(7)}  ${reason}`),
     skipped.length > FIRST ? `The first ${FIRST} of them:` : 'These are:',
     ...first.map(({ line, reason }) => `  line ${line}: ${reason}`),
@@ -23,8 +23,4 @@ export function describeSkipped(skipped: readonly SkippedLine[]): string[] {
 /** Reasons that differ only in what they quote are one reason. */
 function general(reason: string): string {
   return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…').replaceAll(/\b(?!0\b)\d+\b/g, '…');
-}
-
-function count(lines: number): string {
-  return lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`;
 }

@@ -13,7 +13,7 @@ import {
   type OwnWordsColumns,
   type PointChoice,
 } from '../catalog/index.ts';
-import { contingencyAt, type OpenContingency, type ShownInvoice } from '../certification/index.ts';
+import { contingencyAt, type ShownInvoice } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
@@ -114,7 +114,10 @@ export async function writeInvoice(
   await assertTillOpen(db, order, createdBy);
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
   const filing = { mode, type, name: order.number, begun: order.created_at };
-  const contingency = lost ? await contingencyOf(db, lost) : await assertNotCertified(context, db, filing);
+  // A number keeps the type of issue that the PAC has it under.
+  const contingency = lost
+    ? await (lost.issueType === ISSUE_TYPES.CONTINGENCY ? contingencyAt(db, lost.issuedAt, lost.number.number) : null)
+    : await assertNotCertified(context, db, filing);
 
   const days = issuance(db, mode, lost?.issuedAt ?? context.clock.now());
   const { issuedAt, issueDay, fiscalDay } = days;
@@ -144,14 +147,6 @@ export async function writeInvoice(
   const options = { createdBy, items: sale.items, isShortSale: db.tenant.sellsWithoutStock };
   await moveSoldGoods(db, [sold], options);
   return { id, isNew: true };
-}
-
-/** A number keeps the type of issue that the PAC has it under. */
-async function contingencyOf(
-  db: TenantDb,
-  { issueType, issuedAt, number }: LostInvoice,
-): Promise<OpenContingency | null> {
-  return issueType === ISSUE_TYPES.CONTINGENCY ? contingencyAt(db, issuedAt, number.number) : null;
 }
 
 /** Default point of issue of an order's invoice. */

@@ -131,7 +131,9 @@ export async function listDocuments<Row>(
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
-  const isNamed = named.length > 0 || isIdentifier(search);
+  // A whole CUFE, or id at a PAC: found by its index or not at all.
+  const isNamed =
+    named.length > 0 || parseCufe(search.toUpperCase()) !== null || IDENTIFIERS.some((one) => one.test(search));
   const isPart = !isNamed && numbers.length === 0 && mayBePartOfCode(search);
   const isMet = isPart && isNewestOfAll(query) && (await isInNewest(db, kind, search));
   const found = isMet ? undefined : isPart ? await documentsContaining(db, kind, search) : [];
@@ -208,7 +210,10 @@ function legalConditions(db: TenantDb, name: Name, query: DocumentsAsked): Listi
   const { table, kind, lines }: Kind = DOCUMENT_LISTS[name];
   return [
     query.legalStatus && withLegalStatus(db, kind, query.legalStatus),
-    query.submissionState && withSubmissionState(db, kind, query.submissionState),
+    query.submissionState &&
+      (query.submissionState === 'PENDING' || query.submissionState === 'UNKNOWN'
+        ? few(db, kind, sql`submission_state = ${sql.lit(query.submissionState)}`)
+        : sql`document.submission_state = ${query.submissionState}`),
     query.monthState &&
       sql`${monthState(table)} = ${query.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
     query.soldBy != null && countsAsSale(db, table as SalesTable),
@@ -293,12 +298,6 @@ function withLegalStatus(db: TenantDb, kind: DocumentKind, status: LegalStatus):
   return sql`document.legal_status = ${status}`;
 }
 
-function withSubmissionState(db: TenantDb, kind: DocumentKind, state: SubmissionState): Sql {
-  return state === 'PENDING' || state === 'UNKNOWN'
-    ? few(db, kind, sql`submission_state = ${sql.lit(state)}`)
-    : sql`document.submission_state = ${state}`;
-}
-
 function few(db: TenantDb, kind: DocumentKind, condition: Sql): Sql {
   return sql`document.id = any (array(
     select id from fiscal_documents where tenant_id = ${db.tenant.id} and kind = ${sql.lit(kind)} and ${condition}))`;
@@ -312,11 +311,6 @@ const IDENTIFIERS = [
   /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i,
   /^[0-9A-Z]{4}-\d{3}-\d{2}-\d{10}-\d{2}$/i,
 ];
-
-/** A whole CUFE, or id at a PAC: found by its index or not at all. */
-function isIdentifier(search: string): boolean {
-  return parseCufe(search.toUpperCase()) !== null || IDENTIFIERS.some((one) => one.test(search));
-}
 
 const SHORTEST_NUMBER = 3;
 

@@ -105,7 +105,8 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       securityCode: facts.securityCode,
       nature: rules.nature.is,
       operationType: rules.operationType.is,
-      destination: destinationOf(facts),
+      destination:
+        facts.referenced?.destination ?? (isAbroad(facts.documentType, facts.receiver.country ?? null) ? 2 : 1),
       receiverContainer: 1,
       ...(hasSaleType ? { saleType: 1 } : {}),
       cafe: cafeCodes(facts.cafe ?? USUAL_CAFE),
@@ -162,10 +163,6 @@ function typeFacts({ receiver, lines, exportData, needs }: PayloadFacts): TypeFa
     hasExportData: exportData != null,
     needsExportData: needs?.exportData === true,
   };
-}
-
-function destinationOf({ documentType, referenced, receiver }: PayloadFacts): 1 | 2 {
-  return referenced?.destination ?? (isAbroad(documentType, receiver.country ?? null) ? 2 : 1);
 }
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */

@@ -122,7 +122,7 @@ function textsOf(xml: string): Texts {
       const value = text.trim();
       text = '';
       if (name === 'gItem') line = void found.lines.push(line as CertifiedLine);
-      else if (line && isOfLine(name)) line[name] ??= value;
+      else if (line && (LINE as readonly string[]).includes(name)) line[name] ??= value;
       else if (line) return;
       else if (name === 'dCodRes') found.answers.push({ code: value, text: '' });
       else if (name === 'dMsgRes' && found.answers.length > 0) found.answers.at(-1)!.text = value;
@@ -132,10 +132,6 @@ function textsOf(xml: string): Texts {
   if (documents !== 1) throw new UnreadableFile(documents === 0 ? 'it has no rFE' : 'it has more than one rFE');
   if (!found.tags.has(FACTS.cufe)) throw new UnreadableFile('it names no CUFE');
   return found;
-}
-
-function isOfLine(name: string): boolean {
-  return (LINE as readonly string[]).includes(name);
 }
 
 function keep(tags: Map<string, string>, path: string, value: string): void {

@@ -18,17 +18,13 @@ export function verifySignature(
 ): boolean {
   if (typeof secret !== 'string' || secret.trim() === '' || typeof header !== 'string' || header === '') return false;
   if (scheme === 'shared-secret') return sameText(secret, header);
-  const digest = bareHex(header);
-  return (
-    /^[0-9a-f]{64}$/.test(digest) && timingSafeEqual(Buffer.from(digest), Buffer.from(sign(scheme, secret, rawBody)))
-  );
-}
-
-function bareHex(header: string): string {
-  return header
+  const digest = header
     .trim()
     .replace(/^sha256=/i, '')
     .toLowerCase();
+  return (
+    /^[0-9a-f]{64}$/.test(digest) && timingSafeEqual(Buffer.from(digest), Buffer.from(sign(scheme, secret, rawBody)))
+  );
 }
 
 // timingSafeEqual refuses inputs of different lengths, which would tell the secret's length; digests are always as long.

@@ -55,7 +55,7 @@ export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
       } catch (error) {
         // Whom one host does not let in, or what it does not know, is no better at the next.
         if (pool.ending || /^(28|3D)/.test(String((error as { code?: unknown }).code))) throw error;
-        problems.push(`${nameOf(addresses[tried]!)}: ${(error as Error).message}`);
+        problems.push(`${new URL(addresses[tried]!).host}: ${(error as Error).message}`);
         if (at === tried) at = (at + 1) % addresses.length;
       }
     }
@@ -153,8 +153,4 @@ function endConnection(client: PoolClient, because: string): void {
 async function assertWritable(client: Pick<PoolClient, 'query'>): Promise<void> {
   const { rows } = await client.query<{ in_recovery: boolean }>('select pg_is_in_recovery() as in_recovery');
   if (rows[0]!.in_recovery) throw new Error('it is a standby');
-}
-
-function nameOf(address: string): string {
-  return new URL(address).host;
 }

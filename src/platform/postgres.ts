@@ -20,7 +20,7 @@ export interface PoolOptions {
 export function openPool({ url }: { url: string }, options: PoolOptions = {}): Pool {
   const settings: PoolConfig = {
     connectionString: url,
-    stream: () => watched(new Socket()),
+    stream: () => new Socket().on('error', (error) => brokenConnections.add(error)),
     pipeline: true,
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'folio',
@@ -46,10 +46,6 @@ export function openPool({ url }: { url: string }, options: PoolOptions = {}): P
 
 // Every failure of a socket to a database. An ECONNREFUSED alone does not say who refused; other parts of a program have sockets too.
 const brokenConnections = new WeakSet<Error>();
-
-function watched(socket: Socket): Socket {
-  return socket.on('error', (error) => brokenConnections.add(error));
-}
 
 const { builtins } = types;
 const INT8_ARRAY = 1016;

@@ -9,7 +9,7 @@ import { asSpan, inTrace, spanFrom, type Step } from '../platform/trace.ts';
 import { inTenant, type DatabaseContext, type HeldTenants, type Tenant } from '../tenancy/index.ts';
 import type { WebhookHosts } from './address.ts';
 import { findDue, LEASE_MS, recordSent, takeDue, type Due, type Taken, type Turn } from './deliveries.ts';
-import { createSender, type Sent } from './send.ts';
+import { createSender } from './send.ts';
 
 export interface WebhooksContext extends DatabaseContext {
   clock: Clock;
@@ -75,7 +75,7 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
     const disabled = await inTrace({ ...trace, tenantId: tenant.id }, () =>
       asSpan(span, async () => {
         const sent = await sender.send({ url, secrets, id: one.event.id, body: eventJson(one.event) });
-        delivered.inc({ outcome: outcomeOf(sent) });
+        delivered.inc({ outcome: sent.isDelivered ? 'delivered' : sent.httpStatus === null ? 'failed' : 'refused' });
         if (sent.httpStatus !== null) span?.set({ 'http.response.status_code': sent.httpStatus });
         if (!sent.isDelivered) span?.fail(String(sent.httpStatus ?? 'failed'));
         return inTenant(context, tenant, (db) => recordSent(db, due.id, one, sent));
@@ -109,8 +109,4 @@ function freeFor({ tenantId, isFailing }: Due, taken: readonly Due[]): number {
 function stepOf({ id }: Due, { event }: Taken): Step {
   const attributes = { 'folio.webhook.endpoint.id': id, 'folio.event.id': event.id, 'folio.event.type': event.type };
   return { name: 'deliver webhook', kind: 'CLIENT', attributes: { 'http.request.method': 'POST', ...attributes } };
-}
-
-function outcomeOf({ isDelivered, httpStatus }: Sent): string {
-  return isDelivered ? 'delivered' : httpStatus === null ? 'failed' : 'refused';
 }

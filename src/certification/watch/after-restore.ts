@@ -17,7 +17,12 @@ export interface Doubted {
 /** Run before the service starts on a restored database. A second run finds nothing more. */
 export async function doubtAfterRestore(context: DatabaseContext, tenant: Tenant, actor: string): Promise<Doubted[]> {
   return inTenant(context, tenant, async (db) => {
-    await forgetWindows(db);
+    // An attempt that is lost may be later than the last one that is known: what is not there proves something only so long from now.
+    await sql`
+      update pac_requests r set not_before = statement_timestamp()
+      from fiscal_documents d
+      where d.tenant_id = ${db.tenant.id} and d.submission_state = 'UNKNOWN' and d.legal_status is null
+        and r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT'`.execute(db);
     const submissions = await doubtRequests(db, 'SUBMIT');
     for (const { id } of submissions) await addEvent(db, id, 'UNKNOWN', actor, { cause: RESTORED });
     const voids = await doubtRequests(db, 'VOID');
@@ -31,15 +36,6 @@ interface Row {
   id: string;
   number: string;
   kind: DocumentKind;
-}
-
-/** An attempt that is lost may be later than the last one that is known: what is not there proves something only so long from now. */
-async function forgetWindows(db: TenantDb): Promise<void> {
-  await sql`
-    update pac_requests r set not_before = statement_timestamp()
-    from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id} and d.submission_state = 'UNKNOWN' and d.legal_status is null
-      and r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT'`.execute(db);
 }
 
 /** The job that would send one of them asks the PAC instead. */

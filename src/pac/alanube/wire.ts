@@ -114,17 +114,13 @@ function collectReasons(body: unknown, withMessage: boolean): string[] {
     for (const list of ['errors', 'response', 'governmentResponse']) addEntries(reasons, own(source, list));
     addByField(reasons, own(source, 'errors'));
     // Around a document, "message" is the envelope's greeting; it counts only where nothing else says why.
-    const isGreeting = source === body && isRecord(document) && reasonsOf(document) > 0;
+    const isGreeting = source === body && isRecord(document) && collectReasons(document, true).length > 0;
     if (!withMessage || isGreeting) continue;
     addEntry(reasons, source);
     // {statusCode, message: "…", error: "Bad Request"}: there `error` only names the status; alone it is the reason.
     if (texts(own(source, 'message')).length === 0) addEntries(reasons, own(source, 'error'));
   }
   return [...reasons].slice(0, MAX_REASONS);
-}
-
-function reasonsOf(document: Record<string, unknown>): number {
-  return collectReasons(document, true).length;
 }
 
 function addEntries(reasons: Set<string>, entries: unknown): void {

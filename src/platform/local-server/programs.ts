@@ -2,7 +2,7 @@
 // that they run as.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expecting } from '../error-code.ts';
 
@@ -71,7 +71,7 @@ function link(native: string): boolean {
   if (!existsSync(list)) return true;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     try {
-      symlinkSync(fileName(source), join(native, '..', target));
+      symlinkSync(basename(source), join(native, '..', target));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
@@ -80,10 +80,6 @@ function link(native: string): boolean {
     }
   }
   return true;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** For packages in a folder that the server's user may not enter, such as /root, or that this process may not write to. */

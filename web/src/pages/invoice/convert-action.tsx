@@ -39,7 +39,10 @@ interface ConvertDialogProps {
 }
 
 function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
-  const paid = paidParts(invoice);
+  // The PAC is told of all that is paid, and not only of what is added now.
+  const paid = invoice.payments
+    .map((payment) => ({ method: payment.method, amount: leftOf(payment) }))
+    .filter(({ amount }) => isPositive(amount));
   const most = mostParts(invoice.retention !== null, paid.length);
   const draft = `convert${invoice.id}`;
   const { payments, fields } = usePaymentTerms(draft, invoice.balance, invoice.dueDate, most);
@@ -66,9 +69,3 @@ function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
     />
   );
 }
-
-/** The PAC is told of all that is paid, and not only of what is added now. */
-const paidParts = ({ payments }: Invoice) =>
-  payments
-    .map((payment) => ({ method: payment.method, amount: leftOf(payment) }))
-    .filter(({ amount }) => isPositive(amount));
