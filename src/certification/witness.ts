@@ -19,18 +19,7 @@ import {
 } from '../tenancy/index.ts';
 import type { RequestType } from './tables.ts';
 
-export interface Witness {
-  /** True if the server that a transaction decides on has shown that it knows the claims committed before. */
-  isTrusted(server: Server): boolean;
-  /** Records a committed claim that is about to be sent. */
-  noteClaim(tenant: Tenant, claim: Claimed): void;
-  wentBack(): string | undefined;
-  /** Throws SERVICE_UNAVAILABLE where a new document could get a number that the PAC has already. */
-  assertForward(): void;
-  look(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
-}
+export type Witness = ReturnType<typeof createWitness>;
 
 interface Claimed {
   document_id: string;
@@ -86,7 +75,7 @@ export const SERVER = sql<Server>`(
 const KNOWN = sql`id, beats, went_back_because as "wentBack", ${ERA} as era, accepted_era is not distinct from ${ERA} as "isAccepted",
   beaten_at < clock_timestamp() - ${BEAT_EVERY} as "isDue"`;
 
-export function createWitness(context: DatabaseContext & { files: FileStore; log: Logger }): Witness {
+export function createWitness(context: DatabaseContext & { files: FileStore; log: Logger }) {
   let claims: ClaimOfTenant[] = [];
   let trusted: string | undefined;
   let seen: { era: string; at: number } | undefined;
@@ -134,13 +123,16 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
   }
 
   return {
-    isTrusted({ era, isBack }) {
+    /** True if the server that a transaction decides on has shown that it knows the claims committed before. */
+    isTrusted({ era, isBack }: Server) {
       if (era === trusted && !isBack) return true;
       void look();
       return false;
     },
-    noteClaim: (tenant, claim) => void claims.push({ ...claim, tenant, at: performance.now() }),
+    /** Records a committed claim that is about to be sent. */
+    noteClaim: (tenant: Tenant, claim: Claimed) => void claims.push({ ...claim, tenant, at: performance.now() }),
     wentBack: () => wentBack,
+    /** Throws SERVICE_UNAVAILABLE where a new document could get a number that the PAC has already. */
     assertForward() {
       if (wentBack !== undefined) {
         throw new DomainError('SERVICE_UNAVAILABLE', 'No document is made until the restore of the database is ended');

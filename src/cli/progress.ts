@@ -1,24 +1,18 @@
 // How far a long command is: a bar on a terminal, a line every few seconds elsewhere.
 import type { Terminal } from './command.ts';
 
-export interface Progress {
-  /** `what` names the part of the work, such as `reading`. */
-  show(what: string, done: number, total: number): void;
-  /** Leaves the terminal as it was. */
-  end(): void;
-}
-
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 const LINE_MS = 3000;
 const ERASE_LINE = '\r\u001B[K';
 
 /** `elapsedMs` tells the time since some moment, always the same. */
-export function progressOn(terminal: Terminal, elapsedMs: () => number = () => performance.now()): Progress {
+export function progressOn(terminal: Terminal, elapsedMs: () => number = () => performance.now()) {
   let last: { what: string; at: number } | undefined;
 
   return {
-    show(what, done, total) {
+    /** `what` names the part of the work, such as `reading`. */
+    show(what: string, done: number, total: number) {
       const isNew = last?.what !== what;
       const now = elapsedMs();
       const pause = terminal.isInteractive ? REDRAW_MS : LINE_MS;
@@ -31,6 +25,7 @@ export function progressOn(terminal: Terminal, elapsedMs: () => number = () => p
         terminal.isInteractive ? `${ERASE_LINE}${bar(what, done, total)}` : `${line(what, done, total)}\n`,
       );
     },
+    /** Leaves the terminal as it was. */
     end() {
       if (terminal.isInteractive && last) terminal.write(ERASE_LINE);
       last = undefined;

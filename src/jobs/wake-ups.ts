@@ -6,17 +6,11 @@ import { openPool } from '../platform/postgres.ts';
 /** The channel of a NOTIFY. */
 export const WAKE_UP = 'folio_jobs';
 
-export interface WakeUps {
-  /** False through a pooler, which gives no session to listen in, and while the connection is away. */
-  areHeard(): boolean;
-  stop(): Promise<void>;
-}
-
 const TRY_AGAIN_MS = 1_000;
 const CONNECT_WITHIN_MS = 3_000;
 
 /** On a connection of its own. */
-export async function listenForWakeUps(url: string, wake: () => void): Promise<WakeUps> {
+export async function listenForWakeUps(url: string, wake: () => void) {
   let listener: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -51,6 +45,7 @@ export async function listenForWakeUps(url: string, wake: () => void): Promise<W
 
   await begin();
   return {
+    /** False through a pooler, which gives no session to listen in, and while the connection is away. */
     areHeard: () => listener !== undefined,
     async stop() {
       isStopped = true;

@@ -9,17 +9,9 @@ const FRESH_IN_TROUBLE_MS = 200;
 /** A sale does not wait for what is read meanwhile: a breaker that another process has opened costs calls of up to this time. */
 const USABLE_MS = 5000;
 
-export interface KnownBreakers {
-  refresh(): Promise<void>;
-  change(companyId: string, rule: (both: Breakers, now: Date) => Breakers): Promise<void>;
-  all(): ReadonlyMap<string, Breaker>;
-  of(companyId: string): Breakers;
-  permission(companyId: string): ReturnType<typeof permissionOf>;
-  /** By the store's clock. */
-  now(): Date;
-}
+export type KnownBreakers = ReturnType<typeof knownBreakers>;
 
-export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers {
+export function knownBreakers(store: BreakerStore, clock: Clock) {
   let cache: ReadonlyMap<string, Breaker> = new Map();
   // How far the store's clock is ahead of ours.
   let leadMs = 0;
@@ -41,8 +33,9 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
   return {
     all: () => cache,
     of,
+    /** By the store's clock. */
     now,
-    permission: (companyId) => permissionOf(of(companyId), now()),
+    permission: (companyId: string) => permissionOf(of(companyId), now()),
     refresh() {
       const before = readAt;
       const ageMs = Math.abs(clock.now().getTime() - before);
@@ -55,7 +48,7 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
         .finally(() => (reading = undefined));
       return cache.size === 0 && ageMs < USABLE_MS ? Promise.resolve() : reading;
     },
-    async change(companyId, rule) {
+    async change(companyId: string, rule: (both: Breakers, now: Date) => Breakers) {
       try {
         keep(await store.change(companyId, rule));
       } catch {

@@ -1,13 +1,6 @@
 // Allowed addresses of a PDF: a list of hosts, and no way from it into our own network.
 import { BlockList, isIP } from 'node:net';
 
-export interface FileHosts {
-  /** The address to fetch, or why it is refused. */
-  judge(address: string): { url: URL } | { refused: string };
-  /** Why a connection to this IP address, found under this host name, is refused; null when it is fine. */
-  refuseConnection(hostname: string, ip: string): string | null;
-}
-
 // Ports where a listed host serves anything but files.
 const DATA_PORTS = new Set([2375, 3306, 5432, 6379, 9200, 11211, 27017]);
 
@@ -19,13 +12,14 @@ const DATA_PORTS = new Set([2375, 3306, 5432, 6379, 9200, 11211, 27017]);
 export function fileHosts(
   entries: readonly string[],
   { isLoose, list = 'the list of file hosts' }: { isLoose: boolean; list?: string },
-): FileHosts {
+) {
   const listed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   const hosts = new Set(listed.map(hostOf));
   const hostnames = new Set(listed.map(hostnameOf));
 
   return {
-    judge(address) {
+    /** The address to fetch, or why it is refused. */
+    judge(address: string) {
       // The one parser that also connects: what it makes of 2130706433, of look-alike letters or of user@host is
       // compared with the list, so no second reading can differ from the first.
       const url = URL.canParse(address) ? new URL(address) : null;
@@ -44,7 +38,8 @@ export function fileHosts(
       return isForFiles ? { url } : { refused: `port ${port} of ${url.hostname} is not in the list of file hosts` };
     },
 
-    refuseConnection(hostname, ip) {
+    /** Why a connection to this IP address, found under this host name, is refused; null when it is fine. */
+    refuseConnection(hostname: string, ip: string) {
       if (!isPrivateAddress(ip)) return null;
       const literal = bracketed(ip);
       if (hosts.has(literal) || (hostname === literal && hostnames.has(literal))) return null;

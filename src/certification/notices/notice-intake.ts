@@ -23,13 +23,7 @@ const AHEAD_AT_ONCE = 8;
 /** So many of a tenant wait here for their turn; what is more is left to the queue. */
 const MOST_WAITING = 5_000;
 
-export interface NoticeIntake {
-  findDoor(companyId: string): Promise<WebhookTenant>;
-  /** Resolves when the notice is safe, and applied too where there is a place free. */
-  receive(tenant: Tenant, incoming: Incoming): Promise<void>;
-}
-
-export function createNoticeIntake(context: CertificationContext): NoticeIntake {
+export function createNoticeIntake(context: CertificationContext) {
   const room: Room = new Map();
   const findDoor = inBatches<string, WebhookTenant>(
     { most: Number.POSITIVE_INFINITY, groupOf: (companyId) => companyId },
@@ -98,7 +92,8 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
 
   return {
     findDoor,
-    async receive(tenant, received) {
+    /** Resolves when the notice is safe, and applied too where there is a place free. */
+    async receive(tenant: Tenant, received: Incoming) {
       const incoming = await withFiles(tenant, received);
       arriving += 1;
       const stored = await store({ tenant, incoming }).finally(() => (arriving -= 1));

@@ -22,11 +22,7 @@ interface Client extends pg.Client {
 
 export { Unusable } from './programs.ts';
 
-export interface LocalServer {
-  readonly url: string;
-  /** Stops the server, unless another process uses it. */
-  close(): Promise<void>;
-}
+export type LocalServer = Awaited<ReturnType<typeof openLocalServer>>;
 
 export interface LocalServerOptions {
   /** The one service of this folder; a second one is refused. */
@@ -47,7 +43,7 @@ const LONGEST_SOCKET_FOLDER = 70;
 /** SQLSTATE: the server is starting up, or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-export async function openLocalServer(folder: string, options: LocalServerOptions = {}): Promise<LocalServer> {
+export async function openLocalServer(folder: string, options: LocalServerOptions = {}) {
   await makeFolder(folder);
   const data = join(folder, 'postgresql');
   const user = userFor(data);
@@ -106,6 +102,7 @@ export async function openLocalServer(folder: string, options: LocalServerOption
   await session;
   return {
     url: addressOf(cluster, short)!,
+    /** Stops the server, unless another process uses it. */
     async close() {
       if (isClosing) return;
       isClosing = true;
