@@ -1,7 +1,7 @@
 // folio tenant export: everything that a tenant has, as JSON lines and files, with the SHA-256 of each; no secret is among it.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -202,16 +202,13 @@ async function exportFile(
 async function write(folder: string, path: string, chunks: AsyncIterable<Buffer>): Promise<Written> {
   const digest = createHash('sha256');
   let bytes = 0;
-  const file = await open(join(folder, path), 'wx', 0o600);
-  try {
+  const measured = async function* () {
     for await (const chunk of chunks) {
       digest.update(chunk);
       bytes += chunk.length;
-      await file.write(chunk);
+      yield chunk;
     }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  };
+  await writeFile(join(folder, path), measured(), { flag: 'wx', mode: 0o600, flush: true });
   return { path, bytes, sha256: digest.digest('hex') };
 }

@@ -1,6 +1,6 @@
 // Storage of bytes: three methods, the same for a disk and an object store.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expecting } from '../platform/error-code.ts';
@@ -28,13 +28,7 @@ export function diskStore(folder: string): FileStore {
       // Written beside and renamed, so that no reader ever sees half a file.
       const draft = `${path}.${randomUUID()}.part`;
       try {
-        const file = await open(draft, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(draft, bytes, { flag: 'wx', mode: 0o600, flush: true });
         await rename(draft, path);
         for (const parent of [dirname(path), folder, dirname(folder)]) await syncFolder(parent);
       } catch (error) {
@@ -54,12 +48,8 @@ export function diskStore(folder: string): FileStore {
 /** A power cut takes names that no folder has been told to keep. Windows has no such order. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }
 
 export function sha256(bytes: Buffer): string {

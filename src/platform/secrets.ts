@@ -1,6 +1,6 @@
 // Secrets that are not configured: made once at random, kept in DATA_DIR where only its owner may read them.
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { expecting } from './error-code.ts';
@@ -43,13 +43,7 @@ export const newSecret = (): string => randomBytes(32).toString('hex');
 
 async function writeDraft(path: string, content: Secrets): Promise<string> {
   const draft = `${path}.${process.pid}.${newSecret().slice(0, 8)}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   return draft;
 }
 

@@ -149,14 +149,10 @@ async function readCsvRecords(
 async function lookAt(source: TableSource): Promise<{ magic: string; size: number }> {
   if (typeof source !== 'string')
     return { magic: Buffer.from(source.subarray(0, 4)).toString('hex'), size: source.length };
-  const handle = await open(source);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    const { size } = await handle.stat();
-    return { magic: buffer.toString('hex', 0, bytesRead), size };
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(source);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const { size } = await handle.stat();
+  return { magic: buffer.toString('hex', 0, bytesRead), size };
 }
 
 const UNREADABLE: Record<string, string> = {
