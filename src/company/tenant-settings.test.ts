@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DomainError } from '../platform/errors.ts';
 import { changedSettings, type TenantChanges } from './tenant-settings.ts';
-import type { Tenant } from '../tenancy/index.ts';
+import { ofSwitches, type Tenant } from '../tenancy/index.ts';
 import type { Rounding } from '../fiscal/money.ts';
 import { assertEach } from '../../test/support/assert-each.ts';
 
@@ -19,10 +19,8 @@ const TENANT: Tenant = {
   pacCredentialsRefusedAt: null,
   suspendedAt: null,
   closedAt: null,
-  isRetentionAgent: false,
-  sellsWithoutStock: false,
+  ...ofSwitches(() => false),
   refusesDocumented: true,
-  roundsOnce: false,
   cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
@@ -30,8 +28,6 @@ const TENANT: Tenant = {
   secondPacCompanyId: null,
   secondPacAfterSeconds: 120,
   cashierDiscount: 0,
-  requiresOpenTill: false,
-  cashierReturns: false,
   otherMakes: {},
   pacQuotas: {},
 };
@@ -91,25 +87,10 @@ describe('what becomes of a change', () => {
     [{ pacMake: null, roundsOnce: true }, { roundsOnce: true }],
     [{ timeZone: 'America/Bogota' }, { timeZone: 'America/Bogota' }],
   ];
-  const {
-    name,
-    timeZone,
-    ruc,
-    dv,
-    pacCompanyId,
-    voidWindowHours,
-    isRetentionAgent,
-    sellsWithoutStock,
-    refusesDocumented,
-    roundsOnce,
-    requiresOpenTill,
-    cashierReturns,
-    cashierDiscount,
-    pacEnvironment,
-  } = TENANT;
+  const { name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, cashierDiscount, pacEnvironment } = TENANT;
   const AS_IT_IS = {
-    ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
-    ...{ refusesDocumented, roundsOnce, requiresOpenTill, cashierReturns, cashierDiscount },
+    ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, pacEnvironment, cashierDiscount },
+    ...ofSwitches((switched) => TENANT[switched]),
     cafe: TENANT.cafe,
     ...{ pacMake: null, secondPacCompanyId: null, secondPacAfterSeconds: 120 },
     ...{ pacApiKey: undefined, pacUser: undefined },
