@@ -17,8 +17,7 @@ test('A34, A35, A39: the catalog knows of no way from one tenant to another', as
   assert.deepEqual(await fenceProblems(database), []);
 });
 
-/** `CODE=write node --test test/tenancy-catalog.test.ts` after a migration that changes a function or a trigger. */
-test('the digests are those of all functions and triggers of this release', async () => {
+test('the digests are those of all functions and triggers of this release; CODE=write npm test -- --only test/tenancy-catalog writes them', async () => {
   const client = await (await world()).database.pool.connect();
   await client.query('begin; set local search_path = pg_catalog, pg_temp');
   const { rows } = await client.query<{ name: string; digest: string }>(

@@ -154,8 +154,18 @@ test('an hour, an item and a document that is the only one are said in the singu
 /** Enumerations whose values stand in records, and so in the log. */
 const KEPT = ['Role', 'PaymentMethod', 'TillEntryKind', 'StockCountStatus', 'TransferStatus', 'NoticeState'];
 
+const schema = readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8').replaceAll(/"""[^]*?"""/g, '');
+
+test('the log has a word for each mutation', () => {
+  const [, body] = /^type Mutation \{([^]*?)^\}/m.exec(schema)!;
+  // Two of one name are one act: `voidInvoice` and `void_invoice`.
+  const names = [...body!.matchAll(/^  ([a-zA-Z]+)[(:]/gm)].map(([, name]) => name!);
+  assert.ok(names.includes('voidInvoice'));
+  const silent = names.filter((name) => !(`operation.${name}` in es));
+  assert.equal(silent.join(' '), '', 'web/src/texts/{en,es}/acts.ts: operation.NAME');
+});
+
 test('the log has a word for each value that a record keeps', () => {
-  const schema = readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8').replaceAll(/"""[^]*?"""/g, '');
   for (const name of KEPT) {
     const [, body] = new RegExp(`^enum ${name} \\{([^}]*)\\}`, 'm').exec(schema)!;
     for (const [value] of body!.matchAll(/\w+/g))
