@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { CONTINGENCY, LONGEST_REASON } from '../fiscal/issue-type.ts';
-import { ROLES } from '../tenancy/index.ts';
+import { ofSwitches, ROLES } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { loadCommand } from './files.ts';
 import { HELP, helpOf } from './help.ts';
@@ -121,6 +121,9 @@ describe('folio', () => {
     assert.match(details, new RegExp(`more than ${hoursUnexplained} hours`));
     assert.match(helpOf('contingency end').details, new RegExp(`more than ${hoursUnexplained} hours`));
     assert.ok(helpOf('token create').usage.includes(`--role ${ROLES.join('|')} `));
+    // A command knows the options of its usage and no other.
+    for (const option of Object.values(ofSwitches((_, { option: name }) => name)))
+      assert.ok(helpOf('tenant update').usage.includes(`[--${option} yes|no]`), `cli/help.txt lacks --${option}`);
   });
 
   test('the first command on an empty folder may be to make a tenant', async () => {
