@@ -202,7 +202,7 @@ export function printApiPage(): string {
         most.toLocaleString('en-US'),
       ]),
     ),
-    '\nA text has at most 10,000 characters (most have much less), a list at most 1,000 entries, a request at most a megabyte.\n',
+    '\n`events` and `acts` take a `first`, `openDocuments` a `limit`, of up to 1,000. A text has at most 10,000 characters (most have much less), a list at most 1,000 entries, a request at most a megabyte.\n',
     `## Goods, services, prices\n\n${GOODS}\n`,
     `## Money of a sale\n\n${MONEY}\n`,
     '## Settings of the service\n',
