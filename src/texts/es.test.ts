@@ -72,6 +72,10 @@ test('a Spanish sentence has the placeholders of the English one', () => {
   }
 });
 
+test('an office is a sucursal, as in the dashboard', () => {
+  assertNone(Object.values(es), (spanish) => /\boficina/i.test(spanish));
+});
+
 test('a template is a literal: what was put together in the code cannot be translated', () => {
   const files = globSync('**/*.ts', { cwd: SRC, exclude: ['**/*.test.ts', 'platform/errors.ts'] });
   const composed = files.flatMap((file) =>

@@ -99,7 +99,7 @@ export const es: Readonly<Record<string, string>> = {
   'The token of this assistant has limits of amounts: it may change no price and no tax rate':
     'El token de este asistente tiene límites de monto: no puede cambiar precios ni tasas de impuesto',
   'The token of this assistant may not act in the office {office}':
-    'El token de este asistente no permite actuar en la oficina {office}',
+    'El token de este asistente no permite actuar en la sucursal {office}',
   'The token was revoked': 'El token fue revocado',
   'The act is of {amount}; the token of this assistant may act up to {most} at a time':
     'El acto es de {amount}; el token de este asistente permite hasta {most} por acto',
@@ -118,7 +118,7 @@ export const es: Readonly<Record<string, string>> = {
   'Invoice not found': 'La factura no existe',
   'Item not found': 'El artículo no existe',
   'Location not found': 'La ubicación no existe',
-  'Office not found': 'La oficina no existe',
+  'Office not found': 'La sucursal no existe',
   'Order not found': 'El pedido no existe',
   'Payment not found': 'El pago no existe',
   'Price list not found': 'La lista de precios no existe',
@@ -303,10 +303,10 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be three digits, and not 000': '{field} debe tener tres dígitos y no ser 000',
   '{field} must be from -{most} to {most} degrees': '{field} debe estar entre -{most} y {most} grados',
   'An office ceases to be the main one when another one becomes it':
-    'Una oficina deja de ser la principal cuando otra pasa a serlo',
-  'An office with the code {code} exists already': 'Ya existe una oficina con el código {code}',
+    'Una sucursal deja de ser la principal cuando otra pasa a serlo',
+  'An office with the code {code} exists already': 'Ya existe una sucursal con el código {code}',
   'The office {office} has a billing point {code} already':
-    'La oficina {office} ya tiene un punto de facturación {code}',
+    'La sucursal {office} ya tiene un punto de facturación {code}',
   'Numbers of the series {series} have been given; its codes stay':
     'Ya se dieron números de la serie {series}; sus códigos no cambian',
   '{field} belongs to goods that come: quantity above 0':
@@ -350,7 +350,7 @@ export const es: Readonly<Record<string, string>> = {
   'The company has no RUC here, so the CUFE is not expected':
     'La empresa no tiene RUC aquí, por lo que no se espera un CUFE',
   "The office has no id of the PAC's; the PAC takes the company's main one":
-    'La oficina no tiene id del PAC; el PAC toma la principal de la empresa',
+    'La sucursal no tiene id del PAC; el PAC toma la principal de la empresa',
   '{ruc} is not of a form that a RUC has, such as 155596713-2-2015 or 8-442-445':
     '{ruc} no tiene la forma de un RUC, como 155596713-2-2015 o 8-442-445',
   'The PAC knows the RUC {ruc} as {known}, the client is {receiverType}':
