@@ -100,8 +100,8 @@ function createChecks(settings: ExecutorSettings): (query: string) => Checked {
     const parsed = parseBounded(query, isAnonymous);
     if (parsed instanceof GraphQLError) return { errors: [parsed] };
     const shape = shapeOf(parsed);
-    for (const measure of SHAPE) {
-      const refused = tooComplex(measure, shape[measure], isAnonymous);
+    for (const [measure, count] of Object.entries(shape) as [Measure, number][]) {
+      const refused = tooComplex(measure, count, isAnonymous);
       if (refused) return { errors: [refused] };
     }
     const errors = validate(schema, parsed, rules, {
@@ -206,16 +206,6 @@ function inJson(node: OperationDefinitionNode): AnswerInJson | undefined {
   if (answer) answeredInJson.add(text);
   return answer;
 }
-
-const SHAPE = [
-  'depth',
-  'introspectionDepth',
-  'fields',
-  'aliases',
-  'directives',
-  'mutations',
-  'fragments',
-] as const satisfies Measure[];
 
 function introspectionRefusal(
   document: DocumentNode,

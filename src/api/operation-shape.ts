@@ -89,13 +89,16 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   const selected = operations.map((one) => ofSelection(one.selectionSet));
   const most = (measure: keyof Selected): number => Math.max(0, ...selected.map((one) => one[measure]));
   const widths = operations.map((one, at) => (one.operation === OperationTypeNode.MUTATION ? selected[at]!.width : 0));
+  const { fields, directives } = writtenIn(document, most('fields'));
+  // In the order in which they are judged.
   return {
     depth: most('depth'),
     introspectionDepth: most('introspectionDepth'),
+    fields,
     aliases: most('aliases'),
-    ...writtenIn(document, most('fields')),
-    fragments: fragments.size,
+    directives,
     mutations: Math.max(0, ...widths),
+    fragments: fragments.size,
   };
 }
 
