@@ -1,7 +1,7 @@
 // Idempotency keys: a request under a key is done once; the same request again gets the same answer, another one is refused.
 import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { json, jsonRows, prepared, type Sql } from '../platform/sql.ts';
+import { json, jsonRows, prepared, sqlRow, type Sql } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { comparable, type KeyedRequest } from './key.ts';
@@ -42,6 +42,15 @@ export async function earlierRequest(db: TenantDb, request: KeyedRequest): Promi
 /** In the transaction that has claimed the key. */
 export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: unknown): Promise<void> {
   await keepResults(db, [{ key, result }]);
+}
+
+/** Answers the result that holds: that of the first, when several did the same at once. */
+export async function keepFirst<T>(db: TenantDb, request: KeyedRequest, result: T): Promise<T> {
+  await claim(db, request);
+  const kept = await sqlRow<{ result: T }>(db)`
+    update requests set result = coalesce(result, ${json(result)})
+    where tenant_id = ${db.tenant.id} and idempotency_key = ${request.key} returning result`;
+  return kept.result;
 }
 
 /** The same of several. */

@@ -7,9 +7,10 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { zipOf, zipStream } from '../../src/platform/zip.ts';
-import { inSystem, type Role } from '../../src/tenancy/index.ts';
+import { inSystem, inTenant, type Role } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
+import { serving } from '../support/serving.ts';
 import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const here = await world();
@@ -25,8 +26,9 @@ async function send(
     role = 'operator',
     ...headers
   }: { type?: string; role?: Role; [header: string]: string | undefined } = {},
+  url = here.url,
 ): Promise<{ status: number; body: Answer }> {
-  const answer = await fetch(`${here.url}/import/${what}`, {
+  const answer = await fetch(`${url}/import/${what}`, {
     method: 'POST',
     headers: { ...(headers as object), authorization: `Bearer ${await shop.token(role)}`, 'content-type': type },
     body,
@@ -216,6 +218,44 @@ describe('POST /import', () => {
     assert.deepEqual([other.status, other.body.errors[0].extensions.code], [409, 'CONFLICT']);
     const { availableQuantity } = await shop.get('query ($id: UUID!) { availableQuantity(itemId: $id) }', { id: item });
     assert.equal(availableQuantity, '10');
+  });
+
+  test('a key stands for its file from the beginning, in every process, until the file is refused', async (t) => {
+    const shop = await here.tenant();
+    const itemId = await newItem(shop, { sku: 'A', stock: '1' });
+    const [other, third] = [await serving(t, here, {}), await serving(t, here, {})];
+    const key = { 'idempotency-key': 'k' };
+    const files = [csv('sku,quantity', 'A,10'), csv('sku,quantity', 'A,100')] as const;
+    const refused = await send(shop, 'stock', csv('sku', 'A'), key);
+    assert.equal(refused.body.errors[0].extensions.code, 'BAD_USER_INPUT');
+    const waits = async (): Promise<number> => {
+      const waiting = `datname = current_database() and wait_event_type = 'Lock'`;
+      return (
+        await here.query(`select from pg_stat_activity where ${waiting} and query ~ 'stock_levels|into requests'`)
+      ).length;
+    };
+    const started = await inTenant(here.app, shop.tenant, async (db) => {
+      await sql`select from stock_levels where tenant_id = ${shop.tenant.id} and item_id = ${itemId} for update`.execute(
+        db,
+      );
+      const sent = [send(shop, 'stock', files[0], key)];
+      await eventually(waits, (count) => count >= 1);
+      let isAnswered = false;
+      sent.push(send(shop, 'stock', files[1], key, other));
+      void sent[1]!.then(() => (isAnswered = true));
+      await eventually(async () => isAnswered || (await waits()) >= 2, true);
+      sent.push(send(shop, 'stock', files[0], key, third));
+      await eventually(waits, (count) => count >= 2);
+      return { sent };
+    });
+    const [first, wrong, again] = await Promise.all(started.sent);
+    const { availableQuantity } = await shop.get('query ($id: UUID!) { availableQuantity(itemId: $id) }', {
+      id: itemId,
+    });
+    assert.equal(availableQuantity, '11');
+    assert.deepEqual([wrong!.status, wrong!.body.errors?.[0].extensions.code], [409, 'CONFLICT']);
+    assert.deepEqual([first!.status, counts(first!.body)], [200, [1, 0, 0, 0]]);
+    assert.deepEqual(again, first, 'the same answer');
   });
 
   test('clients and suppliers are found again by their code', async () => {

@@ -8,7 +8,7 @@ import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { placesPerKey } from '../../platform/places.ts';
 import { sendStream } from '../../platform/send-stream.ts';
 import { FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
-import { claim, earlierRequest, keepResult, readKey, type KeyedRequest } from '../../requests/index.ts';
+import { claim, giveUpKey, keepFirst, readKey, type KeyedRequest } from '../../requests/index.ts';
 import { actingAs, assertActive, hasRole, inTenant, recordAct, type Tenant, type Viewer } from '../../tenancy/index.ts';
 import type { ExportContext } from '../exports/http.ts';
 import { keyIn } from '../http.ts';
@@ -115,7 +115,7 @@ function keyedImport(
   return key === undefined ? undefined : { key: readKey(key), operation: operationOf(what), content };
 }
 
-/** An import that is cut off is done again under its key: what is there already is not brought in twice. */
+/** The key is taken before. An import that is cut off is done again under it: what is there already is not brought in twice. */
 async function onceByKey<T>(
   app: ExportContext['app'],
   tenant: Tenant,
@@ -123,13 +123,15 @@ async function onceByKey<T>(
   bringIn: () => Promise<T>,
 ): Promise<unknown> {
   if (!keyed) return bringIn();
-  const earlier = await inTenant(app, tenant, (db) => earlierRequest(db, keyed));
-  if (earlier) return earlier.result;
-  const report = await bringIn();
-  await inTenant(app, tenant, async (db) => {
-    if (!(await claim(db, keyed))) await keepResult(db, keyed, report);
-  });
-  return report;
+  const earlier = await inTenant(app, tenant, (db) => claim(db, keyed));
+  if (earlier?.result) return earlier.result;
+  try {
+    const report = await bringIn();
+    return await inTenant(app, tenant, (db) => keepFirst(db, keyed, report));
+  } catch (error) {
+    await inTenant(app, tenant, (db) => giveUpKey(db, keyed));
+    throw error;
+  }
 }
 
 function importable({ what }: FastifyRequest<Route>['params']): Importable {
