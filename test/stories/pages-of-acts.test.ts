@@ -48,6 +48,8 @@ async function pagesOf(db: TenantDb, statement: ReturnType<typeof sql>): Promise
   return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
 }
 
+const byId = (a: { id: string | undefined }, b: { id: string | undefined }): number => (a.id! < b.id! ? -1 : 1);
+
 const one = async (db: TenantDb, table: string) =>
   (await sql<{ id: string }>`select id from ${sql.table(table)} order by id limit 1`.execute(db)).rows[0]!.id;
 
@@ -87,6 +89,29 @@ test('what an act has a digest of is read by the document of its rows', async ()
     });
     assert.ok(pages <= FEW, `${table}: ${pages} pages`);
   }
+});
+
+test('what an act of many rows has digests of is read by its rows, however many the act is about', async () => {
+  const rows = 300;
+  const pages = await inTenant(database, tenant, async (db) => {
+    const { rows: lines } = await sql<{ id: string; of: string }>`
+      select min(id::text) as id, order_id as of from order_lines group by order_id order by 1 limit ${rows}`.execute(
+      db,
+    );
+    const after = JSON.stringify(Object.fromEntries(lines.map(({ id }) => [`order_lines/${id}`, { '#1': 'digest' }])));
+    const about = sql.join(lines.map((line) => sql`${line.of}::uuid`));
+    const asked = sql`select act_after(${tenant.id}, ${after}::jsonb, array[${about}]) as after`;
+    const told = (await sql<{ after: Record<string, Record<string, unknown>> }>`${asked}`.execute(db)).rows[0]!.after;
+    assert.deepEqual(
+      Object.entries(told)
+        .map(([key, { order_id: of }]) => ({ id: key.split('/')[1], of }))
+        .toSorted(byId),
+      lines.toSorted(byId),
+    );
+    return pagesOf(db, asked);
+  });
+  // Row by row, each was looked for beside each order.
+  assert.ok(pages <= 20 * rows + FEW, `${pages} pages`);
 });
 
 test('what an act comes to is read by the rows that it makes', async () => {
