@@ -19,7 +19,8 @@ export const words = {
     'Listo para vender. {n} artículo guardado en este equipo; existencias al {time}|Listo para vender. {n} artículos guardados en este equipo; existencias al {time}',
   'counter.idleOffline':
     'Sin red: puede seguir vendiendo ({n} artículo; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.|Sin red: puede seguir vendiendo ({n} artículos; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.',
-  'counter.noItems': 'Todavía no hay artículos que vender: un operador los crea en Artículos, o los importa en Ajustes.',
+  'counter.noItems':
+    'Todavía no hay artículos que vender: un operador los crea en Artículos, o los importa en Ajustes.',
   'counter.point': 'Punto de facturación',
   'counter.anyPoint': 'Punto: el de la sucursal',
   'counter.walkIn': 'Consumidor final',
