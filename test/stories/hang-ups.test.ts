@@ -39,27 +39,29 @@ async function assertAllFree(t: TestContext, most: number, target: string, ask: 
   const { answers, leaving } = await eventually(all, ({ areIn }) => areIn);
   assert.equal((await ask(target, leaving.signal)).status, 429, 'one more than there are places');
   assert.equal(answers.length, most);
+  leaving.abort();
 }
 
 async function bearer(shop: TestTenant, role: 'viewer' | 'operator'): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${await shop.token(role)}` };
 }
 
+/** More than a connection takes in while nothing is read of it, also where it is compressed. */
 async function manyItems(here: World, shop: TestTenant): Promise<void> {
   await here.sql`insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
      select ${shop.tenant.id}, gen_random_uuid(), 'S-' || n, repeat('Item ', 30), 'und', n, 7, 'NONE', false from generate_series(1, 40000) n`;
 }
 
-for (const format of ['csv', 'xlsx']) {
-  test(`exports as ${format}: four at once after as many callers hung up as there are ways`, async (t) => {
-    const { here, shop } = await newShop();
-    await manyItems(here, shop);
-    const headers = await bearer(shop, 'viewer');
+test('exports: four at once after as many callers hung up as there are ways', async (t) => {
+  const { here, shop } = await newShop();
+  await manyItems(here, shop);
+  const headers = await bearer(shop, 'viewer');
+  for (const format of ['csv', 'xlsx']) {
     const ask: Ask = (url, signal) => fetch(`${url}/export/items.${format}`, { headers, signal });
     await hangUp(t, here.url, ask);
     await assertAllFree(t, 4, here.url, ask);
-  });
-}
+  }
+});
 
 test('imports: the next one is taken after as many callers hung up as there are ways', async (t) => {
   const { here, shop } = await newShop();
