@@ -17,7 +17,14 @@ const MemberType = objectType<Member>('Member', (t) => ({
 }));
 
 /** Left of a member who is gone. */
+const keptOf = ({ id, user_name, role, created_at }: Member) => ({ id, user_name, role, created_at });
+
 const NOTHING = { email: null, invited_until: null, used_at: null, password: null } as Member;
+
+const gone = (kept: ReturnType<typeof keptOf>): Member => ({
+  ...{ ...NOTHING, ...kept },
+  created_at: new Date(kept.created_at),
+});
 
 interface Invitation {
   id: string;
@@ -52,10 +59,11 @@ builder.mutationFields((t) => ({
       const { id, code } = await inviteMember(db, { userName, role }, app.clock.now());
       return { id, invitation: code, row: await findMember(db, id) };
     },
-    async answer(db, id) {
-      const row = await findMember(db, id);
+    remember: ({ row }) => keptOf(row),
+    async answer(db, kept) {
+      const row = (await listMembers(db)).find(({ id }) => id === kept.id) ?? gone(kept);
       const same = `userName: ${JSON.stringify(row.user_name)}, role: ${row.role}`;
-      return { id, invitation: null, remedy: lostOne(`inviteMember(${same})`), row };
+      return { id: row.id, invitation: null, remedy: lostOne(`inviteMember(${same})`), row };
     },
   }),
   removeMember: mutation(t, {
@@ -64,11 +72,8 @@ builder.mutationFields((t) => ({
     whileSuspended: true,
     description: 'Ends all ways in and all sessions of a person, in every process within five seconds.',
     args: { memberId: t.arg(ID) },
-    async write(db, { memberId }) {
-      const { id, user_name, role, created_at } = await removeMember(db, memberId);
-      return { ...NOTHING, id, user_name, role, created_at };
-    },
-    remember: ({ id, user_name, role, created_at }) => ({ id, user_name, role, created_at }),
-    answer: async (_, gone) => ({ ...NOTHING, ...gone, created_at: new Date(gone.created_at) }),
+    write: async (db, { memberId }) => gone(keptOf(await removeMember(db, memberId))),
+    remember: keptOf,
+    answer: async (_, kept) => gone(kept),
   }),
 }));

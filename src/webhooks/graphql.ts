@@ -4,6 +4,7 @@ import { builder, objectType, type PageInfo, PageInfoType } from '../graphql/bui
 import { readNumberCursor, writeCursor } from '../graphql/cursor.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { CreatedSecretType, lostOne, overlapMs, REMEDY, rememberedSecret } from '../company/graphql.ts';
 import { findDelivery, listDeliveries, replayDelivery, sendTest, type WebhookDelivery } from './deliveries.ts';
 import type { WebhooksContext } from './deliver.ts';
@@ -106,7 +107,11 @@ const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId
 
 const URL_MEANS = 'Begins with https:, and is no private address.';
 
-const WEBHOOK_ENDPOINT = { type: WebhookEndpointType, role: 'admin', answer: findEndpoint } as const;
+/** A repeated request is answered also once the endpoint is deleted. */
+const endpointAsItIs = (db: TenantDb, id: string): Promise<WebhookEndpoint> =>
+  findEndpoint(db, id, { orDeleted: true });
+
+const WEBHOOK_ENDPOINT = { type: WebhookEndpointType, role: 'admin', answer: endpointAsItIs } as const;
 
 builder.mutationFields((t) => {
   const endpointId = t.arg(ID);
@@ -123,7 +128,7 @@ builder.mutationFields((t) => {
       },
       answer: async (db, id) => ({
         ...{ id, secret: null, remedy: lostOne(rotation(id)) },
-        endpoint: await findEndpoint(db, id),
+        endpoint: await endpointAsItIs(db, id),
       }),
     }),
     updateWebhookEndpoint: mutation(t, {
@@ -139,12 +144,10 @@ builder.mutationFields((t) => {
       write: (db, { endpointId: id, ...wanted }, { app }) => updateEndpoint(db, app.webhooks.hosts, id, wanted),
     }),
     deleteWebhookEndpoint: mutation(t, {
-      type: WebhookEndpointType,
-      role: 'admin',
+      ...WEBHOOK_ENDPOINT,
       whileSuspended: true,
       args: { endpointId },
       write: (db, { endpointId: id }) => deleteEndpoint(db, id),
-      answer: (db, id) => findEndpoint(db, id, { orDeleted: true }),
     }),
     rotateWebhookEndpointSecret: mutation(t, {
       type: CreatedSecretType,

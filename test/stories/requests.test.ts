@@ -542,6 +542,34 @@ describe('P7: every mutation with a key', () => {
   }
 });
 
+test('a repeated request is answered also once what it made is deleted', async () => {
+  const shop = await openShop(await quietWorld());
+  const made = await shop.get(
+    `mutation { createWebhookEndpoint(url: "${HOOK}", idempotencyKey: "made") { endpoint { id } } }`,
+  );
+  const at = `endpointId: "${made.createWebhookEndpoint.endpoint.id}"`;
+  const who = '{ id userName role email hasPassword createdAt }';
+  const asked = [
+    `createWebhookEndpoint(url: "${HOOK}", idempotencyKey: "made") { endpoint { id url } }`,
+    `updateWebhookEndpoint(${at}, description: "Shop", idempotencyKey: "changed") { id url description }`,
+    `replayWebhookEvents(${at}, idempotencyKey: "replayed") { id url }`,
+    `inviteMember(userName: "eva", role: operator, idempotencyKey: "invited") { member ${who} }`,
+  ].map((one) => `mutation { ${one} }`);
+  const answers = async () => {
+    const all = [];
+    for (const one of asked) all.push(await shop.get(one));
+    return all;
+  };
+  const before = await answers();
+  await shop.get(`mutation { deleteWebhookEndpoint(${at}) { id } }`);
+  await shop.get(`mutation { removeMember(memberId: "${before[3].inviteMember.member.id}") { id } }`);
+  const rows = await rowsOf(shop);
+  assert.deepEqual(await answers(), before);
+  assert.deepEqual(await rowsOf(shop), rows);
+  const { webhookEndpoints, members } = await shop.get('{ webhookEndpoints { id } members { id } }');
+  assert.deepEqual([webhookEndpoints, members], [[], []]);
+});
+
 const CLIENT = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id name } }';
 const VOID =
   'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice", idempotencyKey: "v") { id voidState } }';
