@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
     write: (db, token, { app }) => makeToken(db, token, app),
     async answer(db, id) {
       const row = await findToken(db, id);
-      const same = `userName: ${JSON.stringify(row.user_name)}, roles: [${row.role}], expiresAt: "${row.expires_at.toISOString()}"`;
+      const same = `userName: ${JSON.stringify(row.user_name)}, roles: [${row.role}], expiresAt: "${row.expires_at.toISOString()}"${row.limits ? `, limits: ${written(row.limits)}` : ''}`;
       const remedy = `${lostOne(`createApiToken(${same})`)}; revokeApiToken(id: "${id}") ends this one`;
       return { id, token: null, remedy, row };
     },
@@ -222,6 +222,12 @@ interface TokenInput {
   roles: readonly Role[];
   expiresAt?: Date | null | undefined;
   limits?: Limits | null | undefined;
+}
+
+/** As an argument of GraphQL. */
+function written({ acts, ...limits }: Limits): string {
+  const fields = Object.entries(limits).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `{ acts: [${acts.join(', ')}], ${fields.join(', ')} }`;
 }
 
 async function makeToken(db: TenantDb, { userName, roles, expiresAt, limits }: TokenInput, { clock, tenancy }: App) {

@@ -570,6 +570,29 @@ test('a repeated request is answered also once what it made is deleted', async (
   assert.deepEqual([webhookEndpoints, members], [[], []]);
 });
 
+test('in place of a token that was lost with its answer, the remedy makes one of the same limits', async () => {
+  const shop = await openShop(await quietWorld());
+  const limits = {
+    ...{ agent: 'Claude 2.0', acts: ['SELL', 'COLLECT'], officeIds: [(await office(shop)).id] },
+    ...{ amountPerAct: '5.5', amountPerDay: null, approvalAbove: '3' },
+  };
+  for (const asked of [limits, { agent: 'Lector', acts: [] }, null]) {
+    const variables = { limits: asked, key: randomUUID() };
+    const text = `mutation ($limits: TokenLimitsInput, $key: String) {
+      createApiToken(userName: "ana", roles: [operator], limits: $limits, idempotencyKey: $key) { remedy } }`;
+    await shop.get(text, variables);
+    const { remedy } = (await shop.get(text, variables)).createApiToken;
+    const [, act] = /: `([^`]+)`/.exec(remedy)!;
+    const LIMITS = 'limits { agent acts amountPerAct amountPerDay approvalAbove officeIds }';
+    const { createApiToken } = await shop.get(`mutation { ${act} { token apiToken { userName role ${LIMITS} } } }`);
+    const none = { amountPerAct: null, amountPerDay: null, approvalAbove: null, officeIds: null };
+    assert.deepEqual(createApiToken.apiToken, {
+      ...{ userName: 'ana', role: 'operator', limits: asked && { ...none, ...asked } },
+    });
+    assert.ok(createApiToken.token.length > 30);
+  }
+});
+
 const CLIENT = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id name } }';
 const VOID =
   'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice", idempotencyKey: "v") { id voidState } }';
