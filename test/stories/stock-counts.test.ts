@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moveGoods } from '../../src/stock/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Role } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { adjust, newClient, newItem, stockOf, untilInvoice } from '../support/business.ts';
 import {
@@ -115,6 +115,26 @@ test('a count is posted once, by what was reviewed, all of it or nothing', async
     shop.refusal(END, { id }),
   ])
     assert.equal((await refused).code, 'CONFLICT');
+});
+
+test('a line that is there is answered again whatever became of its count, as its first answer may be lost', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id } = await opened(shop, { cashiers: true });
+  const [first, late] = [line(itemId, '8'), line(itemId, '9')];
+  const again = async (role: Role, ...lines: object[]): Promise<string> => {
+    const { data, errors } = await shop.ask(COUNT, { id, lines }, role);
+    return errors?.[0]?.extensions.code ?? data.countStock.id;
+  };
+  assert.equal(await again('cashier', first), id);
+  await shop.get(END, { id });
+  assert.equal(await again('cashier', first), id);
+  assert.equal(await again('cashier', late), 'FORBIDDEN');
+  await shop.get(POST, { id, lines: 1 });
+  for (const role of ['cashier', 'operator'] as const) assert.equal(await again(role, first, first), id);
+  assert.equal(await again('operator', first, late), 'CONFLICT');
+  assert.equal((await shop.get(READ, { id, state: 'COUNTED' })).stockCount.lineCount, 1);
+  assert.equal(await onHand(shop, itemId), 8);
 });
 
 test('of two counts that found the same difference one posts it; the other one is counted again first', async () => {
