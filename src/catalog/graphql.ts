@@ -331,7 +331,13 @@ builder.queryFields((t) => ({
       archived: t.arg.boolean(ARCHIVED_IN_LIST),
       ...pageArguments(t.arg, ItemOrderBy),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
+    resolve: (_, args, { inTenant, isCashier }) => {
+      const field = args.orderBy?.field;
+      // The cursor of a page tells by how much the last one came there.
+      if (isCashier && (field === 'SOLD' || field === 'COVERAGE'))
+        throw forbidden('{field} is not for a cashier', { field: `ItemOrderField.${field}` });
+      return inTenant((db) => listItems(db, withinBounds(args)));
+    },
   }),
 }));
 

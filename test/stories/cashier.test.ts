@@ -114,6 +114,21 @@ test('costs, other faces and what hangs on an open record stay closed', async ()
   assert.equal((await shop.get('{ viewer { roles } }', {}, 'cashier')).viewer.roles[0], 'cashier');
 });
 
+test('no order of a list tells a cashier what was sold: the cursor of a page has the number', async () => {
+  const query = `query ($field: ItemOrderField!) {
+    items(first: 1, orderBy: { field: $field, direction: DESC }) { pageInfo { endCursor } } }`;
+  const { values } = schema.getType('ItemOrderField')!.toConfig() as { values: object };
+  const refused = await Promise.all(
+    Object.keys(values).map(async (field) => {
+      const { errors } = await shop.ask(query, { field }, 'cashier');
+      assert.ok(!errors || errors[0]!.extensions.code === 'FORBIDDEN', JSON.stringify(errors));
+      return errors ? [field] : [];
+    }),
+  );
+  assert.deepEqual(refused.flat(), ['COVERAGE', 'SOLD']);
+  await shop.get(query, { field: 'SOLD' }, 'viewer');
+});
+
 test('prices and taxes are those of the catalog, and a discount goes up to the limit', async () => {
   const sold = await shop.get(ORDER, order({ unitPrice: '10.00' }), 'cashier');
   assert.equal(sold.createOrder.total, '10.7');

@@ -141,7 +141,7 @@ const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is 
 | Keeps a till | \`openTill\`, \`moveTillCash\`, \`countTill\`, \`closeTill\`, in a session of its own, or with \`madeBy\` in that of the person whose acts a shared till has kept |
 | Counts | \`countStock\`, \`stockCount\`, \`stockCountItems\`, \`stockCounts\`, where a count is for cashiers |
 | Tells what waits | \`reportTillSales\` |
-| Reads the catalog | \`items\`, \`getItemById\`, \`listPrices\`, \`priceLists\`, \`clients\`, \`clientByExternalId\`, without costs; of a client's contact data the first address of e-mail alone |
+| Reads the catalog | \`items\`, \`getItemById\`, \`listPrices\`, \`priceLists\`, \`clients\`, \`clientByExternalId\`, without costs, and in no order by what was sold; of a client's contact data the first address of e-mail alone |
 | Reads the place | \`viewer\`, \`tenant\`, \`locations\`, \`offices\`, \`documentsNeedingPerson\` |
 | Reads its own | \`invoice\`, \`tillSession\`, \`tillSessions\` |
 `;
