@@ -7,6 +7,7 @@ import { badInput } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
   adding,
+  hasRole,
   inTenant,
   tenantRows,
   type DatabaseContext,
@@ -173,7 +174,7 @@ export function calendarKey(token: Pick<ApiToken, 'tenant_id' | 'id' | 'token_sh
   return `${token.tenant_id}.${token.id}.${createHmac('sha256', token.token_sha256).update('calendar').digest('base64url')}`;
 }
 
-/** Token of the key; undefined where it is revoked or over. */
+/** Token of the key; undefined where it is revoked or over, or its role reads no documents: who holds it can make the key. */
 export async function holderOfCalendar(
   db: TenantDb,
   key: string,
@@ -181,7 +182,7 @@ export async function holderOfCalendar(
 ): Promise<Omit<ApiToken, 'limits'> | undefined> {
   const id = key.split('.')[1] ?? '';
   const token = await rowsOf(db, 'api_tokens').where('id', '=', id).executeTakeFirst();
-  if (!token || token.expires_at <= now) return undefined;
+  if (!token || token.expires_at <= now || !hasRole([token.role], 'viewer')) return undefined;
   const [own, keyDigest] = [calendarKey(token), key].map((one) => createHash('sha256').update(one).digest());
   return timingSafeEqual(own!, keyDigest!) && (await useToken(db, id, token.token_sha256)) ? token : undefined;
 }

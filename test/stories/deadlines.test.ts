@@ -166,6 +166,9 @@ test('the last day of a credit note is needed before it passes, in Panama, and s
   assert.ok(!(await fileOf(here, theirs.calendar)).includes('BEGIN:VEVENT'));
   const signedIn = { authorization: `Bearer ${await shop.token('viewer')}` };
   assert.equal((await calendar(here, '/calendar.ics', signedIn)).status, 200);
+  await here.query(`update api_tokens set role = 'cashier' where id = $1`, [id]);
+  assert.equal((await calendar(here, address)).status, 401, 'a cashier reads no documents of others, by no address');
+  await here.query(`update api_tokens set role = 'viewer' where id = $1`, [id]);
   const ends = (at: string) => here.query(`update api_tokens set expires_at = ${at} where id = $1`, [id]);
   await ends(`now() - interval '1 second'`);
   assert.equal((await calendar(here, address)).status, 401, 'it is over with the token');
