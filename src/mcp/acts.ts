@@ -3,7 +3,7 @@ import { getNamedType, isObjectType, type GraphQLField } from 'graphql';
 import { schema } from '../api/schema.ts';
 import { badInput } from '../platform/errors.ts';
 import { ACTS_OF_ASSISTANTS } from '../tenancy/index.ts';
-import { argumentSchema, isRequired, type JsonSchema, type Operation } from '../verbs/index.ts';
+import { argumentSchema, declared, isRequired, type JsonSchema, type Operation } from '../verbs/index.ts';
 
 const SUMS = 'subtotal tax total';
 const FINDINGS = 'findings { severity field message }';
@@ -42,13 +42,12 @@ export function actOf(name: string): Act {
   const kept = acts.get(name);
   if (kept) return kept;
   const args = field.args.filter((one) => one.name !== 'idempotencyKey');
-  const declared = args.map((one) => `$${one.name}: ${String(one.type)}`).join(', ');
   const inputs = args.map((one) => `${one.name}: $${one.name}`).join(', ');
   const act = {
     name,
     field,
     args,
-    text: `mutation ${name}(${declared}) { ${name}(${inputs}) { ${selectionOf(field)} } }`,
+    text: `mutation ${name}(${args.map(declared).join(', ')}) { ${name}(${inputs}) { ${selectionOf(field)} } }`,
   };
   acts.set(name, act);
   return act;

@@ -101,7 +101,7 @@ export function fieldsOfInput({ type }: Argument): GraphQLInputField[] {
 }
 
 /** A variable that is left out leaves the argument its default. */
-function declared({ name, type, defaultValue }: GraphQLArgument): string {
+export function declared({ name, type, defaultValue }: GraphQLArgument): string {
   return `$${name}: ${String(defaultValue === undefined ? type : getNullableType(type))}`;
 }
 

@@ -322,6 +322,23 @@ test('answers are short, in the reader’s language, and texts of others are mar
   assert.equal(stock.json.itemMovements.records[0].quantityChange, '-1');
 });
 
+test('an argument that has a default may be left out of a plan, as `describe` says', async () => {
+  const { here, shop } = await newShop();
+  const assistant = await newAssistant(here, shop);
+  const [clientId, itemId] = [await newClient(shop), await newItem(shop, { stock: '5', price: '10', taxRate: '0' })];
+  const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+  const act = async (name: string, input: object): Promise<Answer> => {
+    const { json } = await assistant.call('describe', { act: name });
+    assert.deepEqual(json.arguments.required, Object.keys(input), name);
+    return (await assistant.confirm((await assistant.plan(name, input)).planId)).is;
+  };
+  const { id: invoiceId, mode } = await act('generateInvoice', { orderId });
+  assert.equal(mode, 'DGI');
+  await act('registerPayment', { amount: '4', invoiceId });
+  const { payments } = await shop.call('invoice { payments { method amount } }', { id: invoiceId });
+  assert.deepEqual(payments, [{ method: 'CASH', amount: '4' }]);
+});
+
 test('an argument that a tool or an act does not have is refused by its name, and no surprise', async () => {
   const { here, shop } = await newShop();
   const assistant = await newAssistant(here, shop);
