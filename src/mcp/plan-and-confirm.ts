@@ -29,8 +29,9 @@ export function asAssistant(viewer: Viewer): Viewer {
 export async function plan(asker: Asker, name: string, input: Record<string, unknown>): Promise<Planned> {
   const { app, viewer } = asker;
   const act = actOf(name);
-  // GraphQL passes over variables that it does not declare.
-  const unknown = Object.keys(input).find((field) => !act.args.some((one) => one.name === field));
+  // GraphQL passes over variables that it does not declare; the key of an act is its plan's id.
+  const ownKey = Object.keys(Object(input['input'])).find((field) => field === 'idempotencyKey');
+  const unknown = ownKey ?? Object.keys(input).find((field) => !act.args.some((one) => one.name === field));
   if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown.slice(0, 60) });
   let outcome: Outcome | undefined;
   const judge = async (_: unknown, found: Outcome): Promise<boolean> => {

@@ -354,6 +354,10 @@ test('an argument that a tool or an act does not have is refused by its name, an
       assert.deepEqual({ isError, code, told }, { isError: true, code: 'BAD_USER_INPUT', told: field }, field);
     }
   }
+  // The key of an act is its plan's id: a plan with another one could never be confirmed.
+  const input = { name: 'Ana', idempotencyKey: 'a' };
+  const { json } = await assistant.call('plan', { act: 'createClient', arguments: { input } });
+  assert.deepEqual([json.extensions?.code, json.extensions?.field], ['BAD_USER_INPUT', 'idempotencyKey']);
 });
 
 test('a program without a token is told where to get one, and the protocol is that of the SDK', async () => {
