@@ -6,6 +6,7 @@ import { createLookAgain } from '../../src/certification/index.ts';
 import { findLostDuties, findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
+import { statementsOf } from '../support/statements.ts';
 import { createWorld, eventually } from '../support/world.ts';
 
 const world = await createWorld({ works: false, env: { PAC_POLL_INTERVAL_MS: '300' } });
@@ -80,6 +81,22 @@ test('F87: a company whose rows cannot be read ends the look for no other', asyn
     db.tenant.id === broken.tenant.id ? Promise.reject(new Error('no rows')) : jobs.withoutJob(db, ...asked);
   await findLostDuties({ ...world.app, jobs: { ...jobs, withoutJob } }, new Map());
   assert.ok((await polls()).length > 0);
+});
+
+test('lost duties of one kind are written by one statement, however many they are', async () => {
+  const shop = await world.tenant();
+  const ids = ['01HZZZZZZZZZZZZZZZZZZZZZZ1', '01HZZZZZZZZZZZZZZZZZZZZZZ2', '01HZZZZZZZZZZZZZZZZZZZZZZ3'];
+  for (const id of ids) await sendNotice(world, shop, { id, legalStatus: 'PAC_AUTHORIZED' });
+  await world.query('delete from pgboss.job where group_id = $1', [shop.tenant.id]);
+  await world.sql`update pac_notices set received_at = received_at - interval '1 hour'
+    where tenant_id = ${shop.tenant.id}`;
+  const transactions = await statementsOf(world, () => findLostOf(world.app, shop.tenant));
+  const writing = transactions.flat().filter(({ text }) => /insert into pgboss/i.test(text));
+  assert.equal(writing.length, 1);
+  const jobs = await world.query("select from pgboss.job where name = 'process-notice' and group_id = $1", [
+    shop.tenant.id,
+  ]);
+  assert.equal(jobs.length, ids.length);
 });
 
 test('a look that is asked for while the document is looked at is not forgotten with it', async (t) => {

@@ -95,14 +95,12 @@ function enqueueLost(
     let written = 0;
     for (const duty of new Set(demands.map((one) => one.duty))) {
       const ofDuty = demands.filter((one) => one.duty === duty);
-      const { key } = ofDuty[0]!;
+      const { key, afterMs = 0 } = ofDuty[0]!;
       const ids = ofDuty.map(({ id }) => id);
       const lost = new Set(await jobs.withoutJob(db, duty, key, ids));
-      for (const { id, payload, afterMs = 0 } of ofDuty) {
-        if (!lost.has(id)) continue;
-        await jobs.enqueue(db, duty, payload as never, { afterMs });
-        written += 1;
-      }
+      const payloads = ofDuty.flatMap(({ id, payload }) => (lost.has(id) ? [payload as never] : []));
+      if (payloads.length > 0) await jobs.enqueueAll(db, duty, payloads, { afterMs });
+      written += payloads.length;
     }
     return written;
   });

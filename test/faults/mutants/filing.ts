@@ -51,8 +51,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M05 no look finds what lost its duty',
     file: 'certification/watch/find-lost-duties.ts',
-    from: '        if (!lost.has(id)) continue;',
-    to: '        if (lost.has(id)) continue;',
+    from: '(lost.has(id) ? [payload as never] : [])',
+    to: '(lost.has(id) ? [] : [payload as never])',
   },
   {
     name: 'M06 no poll',
