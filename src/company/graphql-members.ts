@@ -47,6 +47,12 @@ builder.queryField('members', (t) =>
   }),
 );
 
+/** Without the link, which is told once. */
+function invited(row: Member): Invitation {
+  const same = `userName: ${JSON.stringify(row.user_name)}, role: ${row.role}`;
+  return { id: row.id, invitation: null, remedy: lostOne(`inviteMember(${same})`), row };
+}
+
 builder.mutationFields((t) => ({
   inviteMember: mutation(t, {
     type: InvitationType,
@@ -60,10 +66,10 @@ builder.mutationFields((t) => ({
       return { id, invitation: code, row: await findMember(db, id) };
     },
     remember: ({ row }) => keptOf(row),
-    async answer(db, kept) {
-      const row = (await listMembers(db)).find(({ id }) => id === kept.id) ?? gone(kept);
-      const same = `userName: ${JSON.stringify(row.user_name)}, role: ${row.role}`;
-      return { id: row.id, invitation: null, remedy: lostOne(`inviteMember(${same})`), row };
+    async answer(db, kept: ReturnType<typeof keptOf> | string) {
+      // An earlier release kept the id alone.
+      if (typeof kept === 'string') return invited(await findMember(db, kept));
+      return invited((await listMembers(db)).find(({ id }) => id === kept.id) ?? gone(kept));
     },
   }),
   removeMember: mutation(t, {

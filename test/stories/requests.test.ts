@@ -570,6 +570,19 @@ test('a repeated request is answered also once what it made is deleted', async (
   assert.deepEqual([webhookEndpoints, members], [[], []]);
 });
 
+test('an invitation whose key an earlier release kept is answered again', async () => {
+  const here = await quietWorld();
+  const shop = await openShop(here);
+  const ask = () =>
+    shop.get(
+      'mutation { inviteMember(userName: "ana", role: viewer, idempotencyKey: "then") { member { id userName } } }',
+    );
+  const first = await ask();
+  const { id } = first.inviteMember.member;
+  await here.sql`update requests set result = to_jsonb(${id}::text) where tenant_id = ${shop.tenant.id} and idempotency_key = 'then'`;
+  assert.deepEqual(await ask(), first);
+});
+
 test('in place of a token that was lost with its answer, the remedy makes one of the same limits', async () => {
   const shop = await openShop(await quietWorld());
   const limits = {
