@@ -34,11 +34,11 @@ export function App() {
     return <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>;
   }
   // Another company or caller begins with nothing of the one before.
-  return <SignedIn key={`${company.tenantId} ${company.userName}`} />;
+  return <SignedIn key={`${company.tenantId} ${company.userName}`} tenantId={company.tenantId} />;
 }
 
-function SignedIn() {
-  const [client] = useState(createClient);
+function SignedIn({ tenantId }: { tenantId: string }) {
+  const [client] = useState(() => createClient(tenantId));
   return (
     <Provider value={client}>
       <WithViewer>

@@ -61,12 +61,14 @@ export function useDraft<T>(
   const [value, setValue] = useState<T>(
     () => ((name && readDraft(name)) as T | undefined) ?? (initial instanceof Function ? initial() : initial),
   );
+  const [key] = useState(() => ownKey(name ?? ''));
   return [
     value,
     (next) =>
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
-        if (name) {
+        // Work that goes on as the tab enters another company is no draft of that one.
+        if (name && ownKey(name) === key) {
           keepDraft(name, isNone(chosen) ? undefined : chosen);
           keepPlace(name);
         }

@@ -4,14 +4,15 @@ import { fetchTimed } from '../clock.ts';
 import { currentCompany, lookAgain } from '../session.ts';
 import { noteConnection } from './connection.ts';
 
-export const createClient = (): Client =>
+/** The company is its own: work that goes on as the tab enters another one is still for the first. */
+export const createClient = (tenantId: string): Client =>
   new Client({
     url: '/graphql',
     preferGetMethod: false,
     exchanges: [
       cacheExchange,
       mapExchange({
-        onOperation: withHeaders,
+        onOperation: (operation) => withHeaders(operation, tenantId),
         onResult(result) {
           noteConnection(result.error?.networkError === undefined);
           if (result.error?.graphQLErrors.some((error) => error.extensions['code'] === 'UNAUTHENTICATED') === true) {
@@ -23,15 +24,15 @@ export const createClient = (): Client =>
     ],
   });
 
-function withHeaders(operation: Operation): Operation {
-  const headers = headersFor(operation.context['idempotencyKey'] as string | undefined);
+function withHeaders(operation: Operation, tenantId: string): Operation {
+  const headers = headersFor(operation.context['idempotencyKey'] as string | undefined, tenantId);
   const fetch = operation.kind === 'mutation' ? fetchWrite : fetchRead;
   return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers }, fetch });
 }
 
 /** Headers of every request of the dashboard; a write has a key. */
-export const headersFor = (key?: string): Record<string, string> => ({
-  'folio-tenant': currentCompany()?.tenantId ?? '',
+export const headersFor = (key?: string, tenantId = currentCompany()?.tenantId ?? ''): Record<string, string> => ({
+  'folio-tenant': tenantId,
   'accept-language': document.documentElement.lang,
   ...(key !== undefined && { 'idempotency-key': key }),
 });

@@ -146,8 +146,7 @@ export function useLeftBehind(): void {
       for (const held of all.get().filter(({ state }) => state === 'held')) {
         clearTimeout(running.get(held.name)?.timer);
         put({ ...held, hasLeft: true, state: 'left' });
-        const own = { 'folio-tenant': held.tenantId, 'content-type': 'application/json' };
-        const headers = { ...headersFor(held.request.key), ...own };
+        const headers = { ...headersFor(held.request.key, held.tenantId), 'content-type': 'application/json' };
         const body = JSON.stringify({ query: held.mutation, variables: held.variables });
         void fetch('/graphql', { method: 'POST', keepalive: true, headers, body }).catch(() => undefined);
       }

@@ -14,7 +14,7 @@ export interface Request {
 const REPEAT_AFTER_MS = 500;
 
 /** After these it is not known whether the transaction was committed. */
-const DOUBTFUL = ['OFFLINE', 'SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'];
+export const DOUBTFUL = ['OFFLINE', 'SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'];
 
 export function requestOf(variables: AnyVariables, last: Request | undefined): Request {
   const content = JSON.stringify(variables);

@@ -3,6 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import { useClient, type Client } from 'urql';
 import { problemOf, type Problem } from '../api/problem.ts';
+import { DOUBTFUL } from '../api/send.ts';
 import { CountStock } from '../api/stock-counts.ts';
 import { ageOf, serviceNow } from '../clock.ts';
 import { currentCompany, type Company } from '../session.ts';
@@ -33,9 +34,7 @@ interface Kept extends DBSchema {
 const CHANGED = 'folio-counts';
 const AGAIN_MS = 5000;
 /** Nothing can be sent now. */
-const LATER: readonly string[] = [
-  ...['OFFLINE', 'SERVICE_UNAVAILABLE', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
-];
+const LATER: readonly string[] = [...DOUBTFUL, 'UNAUTHENTICATED', 'RATE_LIMITED'];
 const OPEN = new Map<string, Promise<IDBPDatabase<Kept>>>();
 const nameOf = ({ tenantId }: Company): string => `folio-counts ${tenantId}`;
 

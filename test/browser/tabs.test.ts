@@ -1,0 +1,118 @@
+// Several tabs and several companies in one browser: what was begun for one company ends for it, and a basket that two tabs have is one sale.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { createToken } from '../../src/access/index.ts';
+import { buildDashboardIfStale } from '../../web/build.ts';
+import { newClient, newItem, newOrder } from '../support/business.ts';
+import { createWorld, eventually, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
+import { newContext, noBrowser, openBrowser } from './support/browser.ts';
+import { held } from './support/dashboard.ts';
+
+describe('tabs and companies of one browser', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let here: World;
+  let one: TestTenant;
+  let two: TestTenant;
+  /** An item of the first company. */
+  let nails: string;
+
+  before(async () => {
+    await buildDashboardIfStale();
+    browser = await openBrowser();
+    here = await createWorld({ works: false });
+  });
+  after(async () => browser?.close());
+
+  /** Signed in to the first of two companies. */
+  async function visit(path: string, act: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+    [one, two] = [await here.tenant({ name: 'Ferretería Uno' }), await here.tenant({ name: 'Depósito Dos' })];
+    const sold = { sku: 'CLAVO-01', stock: '9', price: '5' };
+    [nails] = [await newItem(one, sold), await newItem(two, sold)];
+    await newItem(one, { sku: 'TUERCA-01', stock: '9', price: '3' });
+    const context = await newContext(browser);
+    try {
+      const page = await context.newPage();
+      await page.goto(here.url + path);
+      await enter(page, one);
+      await act(page, context);
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** By a link, in the tab as it is. */
+  async function enter(page: Page, shop: TestTenant): Promise<void> {
+    const given = { userName: 'ana', role: 'admin', expiresIn: '1d', now: here.clock.now() } as const;
+    const { token } = await createToken(here.app, shop.tenant, JWT_SECRET, given);
+    await page.evaluate((hash) => (window.location.hash = hash), `#token=${token}`);
+    await page.getByText(shop.tenant.name).waitFor();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.waitForFunction(
+      (id) => document.querySelector<HTMLSelectElement>('.who select')?.value === id,
+      shop.tenant.id,
+    );
+  }
+
+  const ready = (page: Page): Promise<void> => page.getByText(/Listo para vender/).waitFor();
+  async function scan(page: Page, ...codes: string[]): Promise<void> {
+    for (const code of codes) {
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+    }
+  }
+  const lineCount = (page: Page, n: number): Promise<unknown> =>
+    page.waitForFunction((count) => document.querySelectorAll('.typed-lines li').length === count, n);
+  async function pay(page: Page): Promise<void> {
+    await page.keyboard.press('F9');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('20');
+    await page.keyboard.press('Enter');
+    await page.locator('.counter-done').waitFor();
+  }
+  const invoices = async (of: TestTenant): Promise<string[]> =>
+    (await of.get('{ invoices { records { total } } }')).invoices.records.map(({ total }: { total: string }) => total);
+  const named = (request: Request, operation: string): boolean =>
+    request.postData()?.includes(`mutation ${operation}`) === true;
+
+  test('a sale that is on its way as the tab enters another company is filed for its own', async () => {
+    await visit('/counter', async (page) => {
+      await ready(page);
+      const release = await held(page, 'CreateOrder');
+      await scan(page, 'CLAVO-01');
+      await lineCount(page, 1);
+      const leaves = page.waitForRequest((request) => named(request, 'CreateOrder'));
+      await pay(page);
+      await leaves;
+      await enter(page, two);
+      const filed = page.waitForRequest((request) => named(request, 'GenerateInvoice'));
+      release();
+      assert.equal((await filed).headers()['folio-tenant'], one.tenant.id);
+      await eventually(() => invoices(one), ['5.35']);
+      assert.deepEqual(await invoices(two), []);
+    });
+  });
+
+  test('what is done with many as the tab enters another company is done in its own, and waits in no other', async () => {
+    await visit('/orders', async (page) => {
+      const clientId = await newClient(one);
+      for (const quantity of ['1', '2']) await newOrder(one, clientId, [{ itemId: nails, quantity }]);
+      await page.reload();
+      await page.getByRole('checkbox', { name: 'Seleccionar toda la página' }).check();
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Facturar' }).click();
+      const release = await held(page, 'GenerateInvoice');
+      const leaves = page.waitForRequest((request) => named(request, 'GenerateInvoice'));
+      await page.getByRole('dialog').getByRole('button', { name: 'Comenzar' }).click();
+      await leaves;
+      await enter(page, two);
+      release();
+      await eventually(async () => (await invoices(one)).toSorted(), ['10.7', '5.35']);
+      assert.deepEqual(await invoices(two), []);
+      const kept = await page.evaluate(() => Object.keys(sessionStorage));
+      assert.deepEqual(
+        kept.filter((key) => key.includes(two.tenant.id)),
+        [],
+      );
+    });
+  });
+});
