@@ -115,4 +115,52 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
       );
     });
   });
+
+  test('a basket that two tabs have is sold once; what one of them adds is another sale', async () => {
+    await visit('/counter', async (page, context) => {
+      await ready(page);
+      await scan(page, 'CLAVO-01');
+      await lineCount(page, 1);
+      const opened = context.waitForEvent('page');
+      // A tab that is made from another one begins with what that one has.
+      await page.evaluate(() => void window.open('/counter'));
+      const other = await opened;
+      await ready(other);
+      await lineCount(other, 1);
+      await scan(other, 'TUERCA-01');
+      await lineCount(other, 2);
+      // Nothing leaves, so that both wait here.
+      await context.route('**/graphql', (route) =>
+        named(route.request(), 'CreateOrder') ? route.abort() : route.continue(),
+      );
+      await page.bringToFront();
+      await pay(page);
+      await other.bringToFront();
+      await lineCount(other, 1);
+      await other.locator('main').getByText('TUERCA-01').first().waitFor();
+      await pay(other);
+      await other.getByTitle('2 ventas por enviar', { exact: true }).waitFor();
+      await context.unroute('**/graphql');
+      await eventually(async () => (await invoices(one)).toSorted(), ['3.21', '5.35']);
+    });
+  });
+
+  test('the location and the till that a device sells from are those of the company', async () => {
+    await visit('/counter', async (page) => {
+      const { createLocation } = await one.get('mutation { createLocation(name: "Patio", code: "P") { id } }');
+      await page.reload();
+      await ready(page);
+      const place = page.getByRole('combobox', { name: 'Sale de' });
+      await place.selectOption({ label: 'Patio' });
+      await enter(page, two);
+      await ready(page);
+      await scan(page, 'CLAVO-01');
+      await lineCount(page, 1);
+      await pay(page);
+      await eventually(() => invoices(two), ['5.35']);
+      await enter(page, one);
+      await ready(page);
+      assert.equal(await place.inputValue(), createLocation.id);
+    });
+  });
 });

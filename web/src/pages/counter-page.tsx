@@ -115,7 +115,7 @@ function OpenDialog({ open, till, acts, slip, onClose }: OpenDialogProps) {
 }
 
 function Tools({ till, onKept }: { till: Till; onKept(): void }) {
-  const { device, setDevice, places, place, sales, session } = till;
+  const { device, setDevice, places, place, point, sales, session } = till;
   const time = session ? f.clock(session.openedAt) : '';
   const points = tillsOf(places?.offices);
   return (
@@ -136,7 +136,7 @@ function Tools({ till, onKept }: { till: Till; onKept(): void }) {
       {points.length > 1 && (
         <SmallSelect
           label={t('counter.point')}
-          value={device.point ?? ''}
+          value={point ?? ''}
           onType={(text) => setDevice({ ...device, point: text || undefined })}
           options={[['', t('counter.anyPoint')], ...points]}
         />

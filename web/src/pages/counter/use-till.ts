@@ -34,16 +34,11 @@ interface Device {
   printsAlone?: boolean;
 }
 
-function useDevice(): [Device, (next: Device) => void] {
+function useDevice() {
   const name = 'folio.counter';
   const [device, setDevice] = useState<Device>(() => JSON.parse(localStorage.getItem(name) ?? '{}') as Device);
-  return [
-    device,
-    (next) => {
-      setDevice(next);
-      localStorage.setItem(name, JSON.stringify(next));
-    },
-  ];
+  useEffect(() => localStorage.setItem(name, JSON.stringify(device)), [device]);
+  return [device, setDevice] as const;
 }
 
 const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
@@ -59,17 +54,28 @@ export function useTill() {
   const session = useOpenSession();
   const [sale, setSale] = useDraft<Begun>('counter.sale', begin, isEmpty);
   useEffect(() => beTill(company), [company]);
+  /** Lines that were scanned since are the next sale. */
+  const end = (kept: Begun): void =>
+    setSale((present) =>
+      present.id === kept.id ? { ...begin(), lines: linesSince(kept.lines, present.lines) } : present,
+    );
+  // By another tab that has the same basket, as one has that was made from it.
+  const kept = sales.find(({ id }) => id === sale.id)?.sale;
+  useEffect(() => kept && end(kept), [kept?.id]);
 
   const { lines, client } = sale;
   const places = catalog?.places;
   const viewer = useViewer();
   const tenant = viewer?.tenant ?? places?.viewer.tenant;
-  const place = device.place ?? places?.locations.find((one) => one.isDefault)?.id ?? null;
+  // A choice that was made for another company, or is archived since, is none of this one.
+  const { locations = [], offices = [] } = places ?? {};
+  const place = (locations.find(({ id }) => id === device.place) ?? locations.find((one) => one.isDefault))?.id ?? null;
+  const point = offices.flatMap((office) => office.billingPoints).find(({ id }) => id === device.point)?.id ?? null;
   const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
   const discount = rules.readDiscount(sale.discount, lines, prices);
   const totals = rules.saleTotals(lines, discount, prices, tenant && roundingOf(tenant));
   const shelf = useShelf({
-    ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
+    ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
     besides: takenBy(leftUnknown(sales, place)),
     currentItem: (item) => catalog?.items.byId(item.id) ?? item,
   });
@@ -78,10 +84,11 @@ export function useTill() {
   const beyond =
     most === undefined || discount === undefined ? undefined : rules.refusedToCashier(lines, discount, prices, most);
   const refused = beyond && t(`counter.cashier.${beyond}`, { most: most! });
-  const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
+  const isWhole =
+    places && lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {
-    ...{ device, setDevice, session, company, catalog, look, sales, sale, setSale },
-    ...{ places, tenant, place, prices, discount, totals, shelf, refused },
+    ...{ device, setDevice, session, company, catalog, look, sales, sale, setSale, end },
+    ...{ places, tenant, place, point, prices, discount, totals, shelf, refused },
     due: rules.dueOf(totals, client),
     because: !isWhole
       ? t('newOrder.needsLines')
@@ -97,17 +104,17 @@ export type SaleActs = ReturnType<typeof useSaleActs>;
 
 /** `leave` closes what is open. */
 export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null>, leave: () => void) {
-  const { device, session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
+  const { session, company, sales, sale, setSale, end, tenant, place, point, prices, discount, due } = till;
   const [doneId, setDoneId] = useState<string>();
   const done = sales.find(({ id }) => id === doneId);
   const { lines } = sale;
+  const frozen = () => lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
 
   const keep = async (state: 'parked' | 'waiting', parts: rules.Sale['parts'], change: string): Promise<void> => {
-    const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
     const kept: rules.Sale = {
-      ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
+      ...{ ...sale, lines: state === 'parked' ? lines : frozen(), discount: discount ?? '0', place, parts },
       madeBy: sale.madeBy ?? company.userName,
-      point: device.point ?? null,
+      point,
       tillSession: sale.tillSession ?? session?.id,
       mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
@@ -115,7 +122,7 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
     const soldAt = new Date(serviceNow()).toISOString();
     await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
     leave();
-    setSale((present) => ({ ...begin(), lines: linesSince(lines, present.lines) }));
+    end(kept);
     setDoneId(state === 'waiting' ? sale.id : undefined);
     field.current?.focus();
   };
@@ -145,11 +152,10 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
     forgetDone: (): void => setDoneId(undefined),
     /** The lines on the screen as an order has them. */
     orderNow(): Pick<CreateOrderInput, 'lines' | 'discount'> {
-      const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
-      return { lines: rules.linesOf(frozen, place), discount: discount ?? '0' };
+      return { lines: rules.linesOf(frozen(), place), discount: discount ?? '0' };
     },
     /** The basket of an exchange is gone, and not what was begun after it. */
-    clear: (): void => setSale((present) => (present.id === sale.id ? begin() : present)),
+    clear: (): void => end(sale),
     onResume: (kept: KeptSale): void => void resume(kept, () => true),
     undo: (): void =>
       void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > serviceNow())),
