@@ -7,6 +7,7 @@ import { formatError } from './errors.ts';
 
 const TOLD = [
   ['57P01', 'SERVICE_UNAVAILABLE', /^The database cannot be reached at the moment/],
+  ['57014', 'SERVICE_UNAVAILABLE', /^It took too long; ask for less at once, or try again later \(request r1\)$/],
   ['40P01', 'SERVICE_UNAVAILABLE', /^Another request was in the way; try again \(request r1\)$/],
   ['40001', 'SERVICE_UNAVAILABLE', /^Another request was in the way/],
   ['23505', 'INTERNAL_SERVER_ERROR', /^Something went wrong here/],

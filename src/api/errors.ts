@@ -1,7 +1,7 @@
 // Formats errors for the caller: refusals with their code; anything else is masked, with the request id under which it is logged.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { isConnectionError, isSerializationFailure } from '../platform/postgres.ts';
-import { CURES, DomainError, sentence, type ErrorCode, type Param, type Sentence } from '../platform/errors.ts';
+import { isConnectionError, isSerializationFailure, tookTooLong } from '../platform/postgres.ts';
+import { CURES, DomainError, sentence, type Param, type Sentence } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { say, type Language } from '../texts/say.ts';
 
@@ -39,24 +39,20 @@ export function formatError(error: GraphQLError, reader: Reader, log: Logger): G
     };
   }
   log.error({ err: cause, requestId, path: error.path }, 'a request failed');
-  const [code, text] = whatFailed(cause, requestId);
-  return { message: say(language, text), ...where, extensions: { code, requestId } };
+  const passes = isConnectionError(cause) || isSerializationFailure(cause);
+  const code = passes ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+  return { message: say(language, whatFailed(cause, requestId)), ...where, extensions: { code, requestId } };
 }
 
-function whatFailed(cause: Error, requestId: string): [ErrorCode | 'INTERNAL_SERVER_ERROR', Sentence] {
-  if (isConnectionError(cause)) {
-    return [
-      'SERVICE_UNAVAILABLE',
-      sentence('The database cannot be reached at the moment; try again (request {requestId})', { requestId }),
-    ];
-  }
-  if (isSerializationFailure(cause)) {
-    return [
-      'SERVICE_UNAVAILABLE',
-      sentence('Another request was in the way; try again (request {requestId})', { requestId }),
-    ];
-  }
-  return ['INTERNAL_SERVER_ERROR', sentence('Something went wrong here (request {requestId})', { requestId })];
+function whatFailed(cause: Error, requestId: string): Sentence {
+  const params = { requestId };
+  if (tookTooLong(cause))
+    return sentence('It took too long; ask for less at once, or try again later (request {requestId})', params);
+  if (isConnectionError(cause))
+    return sentence('The database cannot be reached at the moment; try again (request {requestId})', params);
+  if (isSerializationFailure(cause))
+    return sentence('Another request was in the way; try again (request {requestId})', params);
+  return sentence('Something went wrong here (request {requestId})', params);
 }
 
 /** `field` and `params` are the values of the message; `problems` lists them when an input has several. */

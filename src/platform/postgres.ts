@@ -89,6 +89,9 @@ export function isConnectionError(error: unknown): boolean {
   return /^(08...|25006|25P03|53[13]00|57014|57P0[123])$/.test(codeOf(error) ?? '');
 }
 
+/** A statement was ended at the time that it may last. */
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
+
 /** The connection ended, so what was to be committed may be. What the server refuses, for want of room or of time, is not. */
 export function mayBeCommitted(error: unknown): boolean {
   return isConnectionError(error) && !/^(25|53|57014)/.test(codeOf(error) ?? '');

@@ -149,6 +149,8 @@ export const es: Readonly<Record<string, string>> = {
   'Item {sku} has the externalId {externalId} already': 'El artículo {sku} ya tiene el externalId {externalId}',
   '{count} clients have the RUC {ruc}: give the externalId of one':
     '{count} clientes tienen el RUC {ruc}: indique el externalId de uno',
+  'It took too long; ask for less at once, or try again later (request {requestId})':
+    'Tardó demasiado; pida menos de una vez o intente más tarde (solicitud {requestId})',
   'It was written by another at this moment': 'Otro lo escribió en este momento',
   'Row {index} has the same {field}': 'La fila {index} tiene el mismo {field}',
   'One of itemId, sku and externalId names the item': 'Uno entre itemId, sku y externalId nombra el artículo',

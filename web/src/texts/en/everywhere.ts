@@ -116,7 +116,7 @@ export const words: Record<keyof typeof es, string> = {
   'problem.PAC_UNAVAILABLE': 'The PAC does not answer at the moment',
   'problem.VOID_WINDOW_EXPIRED': 'It is too late to void; issue a credit note',
   'problem.QUERY_TOO_COMPLEX': 'Too much was asked for at once',
-  'problem.SERVICE_UNAVAILABLE': 'The database does not answer at the moment',
+  'problem.SERVICE_UNAVAILABLE': 'Folio cannot do it at the moment',
   'problem.INTERNAL_SERVER_ERROR': 'Something went wrong on our side',
 
   // Items

@@ -114,7 +114,7 @@ export const words = {
   'problem.PAC_UNAVAILABLE': 'El PAC no responde en este momento',
   'problem.VOID_WINDOW_EXPIRED': 'Ya pasó el plazo para anular; emita una nota de crédito',
   'problem.QUERY_TOO_COMPLEX': 'Se pidió demasiado de una vez',
-  'problem.SERVICE_UNAVAILABLE': 'La base de datos no responde en este momento',
+  'problem.SERVICE_UNAVAILABLE': 'Folio no puede hacerlo en este momento',
   'problem.INTERNAL_SERVER_ERROR': 'Algo salió mal de nuestro lado',
 
   // Items
