@@ -60,17 +60,19 @@ describe('every mutation', () => {
       );
   });
 
-  test('is read in words: each operation, and each table and column that an act may tell of', async () => {
-    const kept = await here.query<{ name: string; columns: string[]; left: string }>(
+  test('is read in words: each operation, and each table, column and named value that an act may tell of', async () => {
+    const kept = await here.query<{ name: string; columns: string[]; left: string; rules: string[] }>(
       `select tgrelid::regclass::text as name, split_part(encode(tgargs, 'escape'), '\\000', 3) as left, array(
-         select attname::text from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as columns
+         select attname::text from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as columns,
+       array(select pg_get_constraintdef(oid) from pg_constraint where conrelid = tgrelid and contype = 'c') as rules
        from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname in ('keep_row', 'keep_new')`,
     );
     assert.ok(kept.length > 30);
     const keys = [
       ...fieldsOf('mutation').map(({ name }) => `operation.${nameNow(name)}`),
-      ...kept.flatMap(({ name, columns, left }) => [
+      ...kept.flatMap(({ name, columns, left, rules }) => [
         `row.${name}`,
+        ...[...rules.join().matchAll(/'([A-Z_]{3,})'::/g)].map(([, value]) => `value.${value}`),
         ...columns.filter((one) => !left.slice(1, -1).split(',').includes(one)).map((one) => `column.${one}`),
       ]),
     ];
