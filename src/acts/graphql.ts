@@ -4,9 +4,10 @@ import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
+import { oneByKey } from '../graphql/lookup.ts';
 import { placeActs } from '../tenancy/index.ts';
 import { handOutHead } from './head.ts';
-import { listActs, readAct, type ReadAct } from './list-acts.ts';
+import { aftersOf, listActs, readAct, type ReadAct } from './list-acts.ts';
 import type { SignedHead } from './signed-head.ts';
 
 declare module '../graphql/context.ts' {
@@ -22,8 +23,16 @@ const ActType = objectType<ReadAct>('Act', (t) => ({
   ...columns(t, 'String', 'actor', 'operation'),
   credential: t.exposeString('credential', { nullable: true, description: 'The token or session that was shown.' }),
   entityIds: t.expose('entityIds', { type: ['UUID'] }),
-  ...columnsOrNull(t, 'JSON', 'after', { before: 'By row, the columns that have changed.' }),
+  ...columnsOrNull(t, 'JSON', { before: 'By row, the columns that have changed.' }),
+  // Sealed values are read from the rows: dear, so only where it is asked for.
+  after: t.field({
+    type: 'JSON',
+    nullable: true,
+    resolve: async ({ id }, _, { load }) => (await load(after, id)).after,
+  }),
 }));
+
+const after = oneByKey('Act', aftersOf, ({ id }) => id);
 
 const ActPage = pageType('ActPage', ActType);
 

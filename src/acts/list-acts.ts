@@ -1,6 +1,7 @@
 // The acts as a list, the latest first: of one actor, of what they are about, of a kind, and of days.
 import { sql } from 'kysely';
 import { between, notFound } from '../platform/errors.ts';
+import { sqlRows } from '../platform/sql.ts';
 import {
   actorOf,
   onDays,
@@ -20,11 +21,10 @@ export interface ReadAct {
   operation: string;
   entityIds: string[];
   before: unknown;
-  after: unknown;
 }
 
 const COLUMNS = sql`act_number(tenant_id, id, turn)::int as number, id, at, actor, credential, operation, entity_ids as "entityIds",
-  act_before(before, after) as before, act_after(tenant_id, after, entity_ids) as after`;
+  act_before(before, after) as before`;
 
 const MOST = 1000;
 
@@ -75,6 +75,12 @@ export async function readAct(db: TenantDb, id: string): Promise<ReadAct> {
     select ${COLUMNS} from acts where tenant_id = ${db.tenant.id} and id = ${id}`.execute(db);
   if (rows[0]?.number == null) throw notFound('Act');
   return rows[0];
+}
+
+/** Values that the rows of these acts came to, sealed ones read from the rows of now. */
+export async function aftersOf(db: TenantDb, ids: readonly string[]) {
+  return sqlRows<{ id: string; after: unknown }>(db)`
+    select id, act_after(tenant_id, after, entity_ids) as after from acts where tenant_id = ${db.tenant.id} and id = any(${ids})`;
 }
 
 const madeAt = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

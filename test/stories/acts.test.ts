@@ -11,6 +11,7 @@ import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { tellStory } from '../support/api-story.ts';
 import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
+import { statementsOf } from '../support/statements.ts';
 import { overlap } from '../support/overlapping.ts';
 import { words } from '../../web/src/texts/es/acts.ts';
 import { createWorld, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -319,6 +320,21 @@ test('acts are listed by the days of the business, by who and what; pages meet, 
     [(await rowsOf(day)) <= 48 * 4, (await rowsOf({ entityId: other })) <= 10, (await rowsOf({})) <= 60],
     [true, true, true],
   );
+});
+
+test('what rows came to is computed where it is asked for, of a whole page at once', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  for (const name of ['Una', 'Otra']) await newClient(shop, name);
+  const computing = async (fields: string) => {
+    const transactions = await statementsOf(here, () => shop.get(`{ acts { records { id ${fields} } } }`));
+    return transactions.flat().filter(({ text }) => text.includes('act_after')).length;
+  };
+  assert.deepEqual([await computing('before'), await computing('after')], [0, 1]);
+  const { acts } = await shop.get('{ acts { records { after } } }');
+  const names = acts.records.flatMap(({ after }: { after: Record<string, { name?: string }> }) =>
+    Object.values(after).map(({ name }) => name),
+  );
+  assert.deepEqual(names.slice(0, 2), ['Otra', 'Una']);
 });
 
 /** Columns that acts never tell. */
