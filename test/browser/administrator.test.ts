@@ -34,6 +34,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
   }
 
   test('who has a token finds out what it may not do, and is let in no more once it is revoked', async () => {
+    await it.service.ask('mutation { createApiToken(userName: "caja.dos", roles: [cashier]) { remedy } }');
     await it.look('/settings/users', async ({ page }) => {
       await button(page, 'Token para un programa').click();
       await page.getByLabel('Usuario').fill('marta.diaz');
@@ -41,6 +42,10 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       const token = await page.getByRole('dialog', { name: 'Token de acceso a la API' }).locator('.code').innerText();
       await inDialog(page, 'Cerrar').click();
       await page.getByText('marta.diaz').waitFor();
+      const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+      await rowOf('marta.diaz').getByRole('link', { name: 'Calendario' }).waitFor();
+      await rowOf('caja.dos').waitFor();
+      assert.equal(await rowOf('caja.dos').getByRole('link', { name: 'Calendario' }).count(), 0);
 
       await it.look(
         '/settings/company',

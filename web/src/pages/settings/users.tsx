@@ -161,7 +161,10 @@ function TokensCard({ tokens }: { tokens: readonly Token[] }) {
         cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
         { name: t('users.used'), show: ({ lastUsedAt }) => <Used at={lastUsedAt} /> },
         { name: t('users.ends'), show: (token) => <Ends token={token} /> },
-        actCell(t('users.calendar'), (token) => !isOver(token) && <Calendar token={token} />),
+        actCell(
+          t('users.calendar'),
+          (token) => !isOver(token) && token.role !== 'cashier' && <Calendar token={token} />,
+        ),
         actCell(t('users.revoke'), (one) => !isOver(one) && end('revoke', one.userName, RevokeToken, { id: one.id })),
       ]}
       below={tokens.some(isOver) && more}
