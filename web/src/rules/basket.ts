@@ -46,6 +46,7 @@ export function withLines({ madeBy, tillSession, ...sale }: Begun, lines: DraftL
 
 /** Cashier and till stay where a sale is corrected or taken back; a parked one belongs to the user who continues it. */
 export const ownerOf = (
-  sale: Pick<Sale, 'madeBy' | 'tillSession'>,
+  { madeBy, tillSession }: Pick<Sale, 'madeBy' | 'tillSession'>,
   state: string,
-): Pick<Sale, 'madeBy' | 'tillSession'> => (state === 'parked' ? { madeBy: undefined, tillSession: undefined } : sale);
+): Pick<Sale, 'madeBy' | 'tillSession'> =>
+  state === 'parked' ? { madeBy: undefined, tillSession: undefined } : { madeBy, tillSession };
