@@ -1,4 +1,4 @@
-// What goes on of a kept sale that comes back on the screen.
+// Cashier, till and keys of a kept sale that comes back on the screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownerOf } from './basket.ts';
