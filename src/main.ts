@@ -45,8 +45,12 @@ let startedWith = { dataDir: '', isTraced: false };
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`${await whyNot(error)}\n`);
-  process.exit(1);
+  // A start that is told to end loses what it is about to use.
+  if (!isLeaving) {
+    process.stderr.write(`${await whyNot(error)}\n`);
+    process.exit(1);
+  }
+  if (startedWith.isTraced) process.stderr.write(`${startProblem(error, startedWith)}\n`);
 }
 
 /** Reason of a failed start, after everything that had been started is ended in good order. */
@@ -201,6 +205,7 @@ async function serve({ app, config, database, logins, log, port, host, ...option
   closing.push(() => delay(config.DRAIN_MS));
   await server.listen({ port, host });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
+  if (isLeaving) return;
   isolation.start();
   app.witness.start();
   closing.push(() => app.witness.stop());

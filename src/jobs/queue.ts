@@ -128,12 +128,36 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const intervals: { stop(): Promise<void> }[] = [];
   const stopping = new AbortController();
 
+  let beginning: Promise<void> | undefined;
   let ending: Promise<void> | undefined;
   async function end(): Promise<void> {
     stopping.abort();
+    // Its caller has its error.
+    await beginning?.catch(() => undefined);
     await Promise.all(intervals.map((one) => one.stop()));
     await taker?.stop(ENDED_WITHIN_MS);
     await boss.stop({ graceful: true, timeout: ENDED_WITHIN_MS });
+  }
+
+  async function begin(handlers: readonly JobHandler[]): Promise<void> {
+    const wakeUps = await listenForWakeUps(options.listenUrl ?? pool.options.connectionString!, () => taker?.look());
+    intervals.push(wakeUps);
+    taker = takeJobs({
+      boss,
+      executeSql,
+      tell,
+      lookEveryMs: () => (wakeUps.areHeard() ? LOOK_EVERY_MS : LOOK_OFTEN_MS),
+    });
+    for (const { job, run, cron, everyMs, end } of handlers) {
+      if (stopping.signal.aborted) return;
+      if (everyMs !== undefined) {
+        intervals.push(again(everyMs, log, job.name, () => run({} as never)));
+        if (end) intervals.push({ stop: end });
+        continue;
+      }
+      taker.take(job.name, traced({ job, run }, log));
+      if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron), tell, stopping.signal);
+    }
   }
 
   const enqueueAll = enqueuerOf(boss, role);
@@ -151,25 +175,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
     mayWait: ({ name }) => taker?.hasWaiting(name) ?? true,
 
-    async work(handlers) {
-      const wakeUps = await listenForWakeUps(options.listenUrl ?? pool.options.connectionString!, () => taker?.look());
-      intervals.push(wakeUps);
-      taker = takeJobs({
-        boss,
-        executeSql,
-        tell,
-        lookEveryMs: () => (wakeUps.areHeard() ? LOOK_EVERY_MS : LOOK_OFTEN_MS),
-      });
-      for (const { job, run, cron, everyMs, end } of handlers) {
-        if (everyMs !== undefined) {
-          intervals.push(again(everyMs, log, job.name, () => run({} as never)));
-          if (end) intervals.push({ stop: end });
-          continue;
-        }
-        taker.take(job.name, traced({ job, run }, log));
-        if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron), tell, stopping.signal);
-      }
-    },
+    work: (handlers) => (beginning = begin(handlers)),
 
     rights: () => rightsOf(executeSql, role),
 

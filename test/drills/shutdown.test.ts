@@ -1,5 +1,6 @@
 // Asked to stop, the service tells the load balancer first, gives those their answers who wait for one, and leaves no job undone.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +52,41 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
   } finally {
     await service.kill();
     await simulator.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  }
+});
+
+test('SIGTERM as soon as the port is open, before the start is over: it ends as it does later', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
+  const atListening = `
+    import { Server } from 'node:http';
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function (...args) {
+      this.once('listening', () => process.kill(process.pid, 'SIGTERM'));
+      return listen.apply(this, args);
+    };`;
+  try {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(atListening)}`, 'src/main.ts'],
+      {
+        cwd: join(import.meta.dirname, '../..'),
+        env: {
+          PATH: process.env['PATH'],
+          PORT: String(await freePort()),
+          DATA_DIR: dataDir,
+          DRAIN_MS: '0',
+          PAC_BASE_URL: 'http://127.0.0.1:9/',
+          PAC_API_KEY: 'a',
+          PAC_WEBHOOK_SECRET: 'a secret of sixteen',
+        },
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, /"msg":"stopping"/);
+    assert.doesNotMatch(stdout + stderr, /"level":(40|50)|did not start/);
+  } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   }
 });
