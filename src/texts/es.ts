@@ -480,12 +480,12 @@ export const es: Readonly<Record<string, string>> = {
     '{name} está archivado: restáurelo, o indique otro en {field}',
   '{name} is the price list of clients: give them another one first':
     '{name} es la lista de precios de clientes: déles otra primero',
-  'The default location cannot be archived': 'La bodega principal no se puede archivar',
+  'The default location cannot be archived': 'La ubicación principal no se puede archivar',
   'The first billing point cannot be archived': 'El primer punto de facturación no se puede archivar',
   'Location {code} still has stock, such as of {sku}: move it first':
-    'La bodega {code} aún tiene existencias, como de {sku}: trasládelas primero',
+    'La ubicación {code} aún tiene existencias, como de {sku}: trasládelas primero',
   'Goods are on the way to location {code}, such as {sku}: receive or close their transfer first':
-    'Hay mercancía en camino a la bodega {code}, como {sku}: reciba o cierre primero su traslado',
+    'Hay mercancía en camino a la ubicación {code}, como {sku}: reciba o cierre primero su traslado',
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
   'A price list called {name} exists already': 'Ya existe una lista de precios llamada {name}',

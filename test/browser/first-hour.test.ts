@@ -227,7 +227,7 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         assert.equal(await page.getByRole('img', { name: /^Gráfica/ }).count(), 0);
         assert.doesNotMatch(await page.locator('main').innerText(), /0 %|por factura/);
         await page.goto(`${it.service.url}/transfers/new`);
-        await page.getByText('Solo hay una bodega.').waitFor();
+        await page.getByText('Solo hay una ubicación.').waitFor();
         await page.goto(`${it.service.url}/counter`);
         await page.getByText('Todavía no hay artículos que vender').waitFor();
       },
