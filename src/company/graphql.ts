@@ -1,6 +1,7 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, between, conflict, readAll } from '../platform/errors.ts';
 import {
+  hasRole,
   inTenant,
   isUserName,
   ofSwitches,
@@ -251,8 +252,9 @@ async function makeToken(db: TenantDb, { userName, roles, expiresAt, limits }: T
   return { ...made, row: await findToken(db, made.id) };
 }
 
+/** viewer and cashier have none: a cashier does not read what a viewer reads. */
 function highestOf(roles: readonly Role[]): Role {
-  const highest = ROLES.findLast((role) => roles.includes(role));
-  if (highest === undefined) throw badInput('{field} must not be empty', { field: 'roles' });
+  const highest = ROLES.find((role) => roles.includes(role) && roles.every((one) => hasRole([role], one)));
+  if (!highest) throw badInput('{field} must include a role with the rights of all the others', { field: 'roles' });
   return highest;
 }

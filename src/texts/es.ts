@@ -431,6 +431,8 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must not be 0': '{field} no debe ser 0',
   '{field} must not be below 0': '{field} no debe ser menor que 0',
   '{field} must not be empty': '{field} no debe estar vacío',
+  '{field} must include a role with the rights of all the others':
+    '{field} debe incluir un rol con los derechos de todos los demás',
   '{field} must have at most {most} entries': '{field} debe tener como máximo {most} elementos',
   '{field} must be a UUID in lower case': '{field} debe ser un UUID en minúsculas',
   '{field} must be a user of the company, and {user} is none':

@@ -117,7 +117,7 @@ describe('tokens and secrets', () => {
   test('a token is shown once and signs in with the highest of its roles', async () => {
     const { here, shop } = await newShop();
     const { createApiToken: made } = await shop.get(
-      `mutation { createApiToken(userName: "caja-1", roles: [viewer, operator]) { token apiToken { id role expiresAt } } }`,
+      `mutation { createApiToken(userName: "caja-1", roles: [viewer, cashier, operator]) { token apiToken { id role expiresAt } } }`,
     );
     assert.equal(made.apiToken.role, 'operator');
     const { data } = await graphql(here.url, '{ viewer { userName roles } }', {}, made.token);
@@ -129,6 +129,9 @@ describe('tokens and secrets', () => {
   for (const [wrong, code] of [
     ['userName: "system", roles: [viewer]', 'BAD_USER_INPUT'],
     ['userName: "ana", roles: []', 'BAD_USER_INPUT'],
+    // A cashier does not read what a viewer reads, and one of both would be lost.
+    ['userName: "ana", roles: [viewer, cashier]', 'BAD_USER_INPUT'],
+    ['userName: "ana", roles: [cashier, viewer]', 'BAD_USER_INPUT'],
     ['userName: "ana", roles: [viewer], expiresAt: "2020-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
     ['userName: "ana", roles: [viewer], expiresAt: "2999-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
   ] as const) {
