@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from './support/browser.ts';
-import { dashboard, held, sentToPac } from './support/dashboard.ts';
+import { busyDisk, dashboard, held, sentToPac } from './support/dashboard.ts';
 import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/eventually.ts';
@@ -353,21 +353,11 @@ describe('the counter', { skip: noBrowser }, () => {
       await ready(page);
       await scan(page, ITEMS[0], ITEMS[0], ITEMS[1]);
       await lineCount(page, 2);
-      // The disk is busy until it is released.
-      await page.evaluate(async () => {
-        const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-sales '))!;
-        const opening = indexedDB.open(name!);
-        await new Promise((resolve) => opening.addEventListener('success', resolve));
-        const store = opening.result.transaction('sales', 'readwrite').objectStore('sales');
-        const busy = { isOver: false };
-        const hold = (): void => void (busy.isOver || store.get('none').addEventListener('success', hold));
-        hold();
-        Object.assign(globalThis, { endWriting: () => (busy.isOver = true) });
-      });
+      const end = await busyDisk(page);
       await page.keyboard.press('F8');
       await scan(page, ITEMS[0], ITEMS[2]);
       await lineCount(page, 3);
-      await page.evaluate(() => (globalThis as unknown as { endWriting(): void }).endWriting());
+      await end();
       await page.getByText('En espera', { exact: true }).last().waitFor();
       await lineCount(page, 2);
       const shown = await page

@@ -7,7 +7,7 @@ import { buildDashboardIfStale } from '../../web/build.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { createWorld, eventually, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 import { newContext, noBrowser, openBrowser } from './support/browser.ts';
-import { held } from './support/dashboard.ts';
+import { busyDisk, held } from './support/dashboard.ts';
 
 describe('tabs and companies of one browser', { skip: noBrowser }, () => {
   let browser: Browser;
@@ -141,6 +141,36 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
       await pay(other);
       await other.getByTitle('2 ventas por enviar', { exact: true }).waitFor();
       await context.unroute('**/graphql');
+      await eventually(async () => (await invoices(one)).toSorted(), ['3.21', '5.35']);
+    });
+  });
+
+  test('a basket that two tabs pay before one hears of the other is sold once; what one of them adds is another sale', async () => {
+    await visit('/counter', async (page, context) => {
+      await ready(page);
+      await scan(page, 'CLAVO-01');
+      await lineCount(page, 1);
+      const opened = context.waitForEvent('page');
+      await page.evaluate(() => void window.open('/counter'));
+      const other = await opened;
+      await ready(other);
+      await scan(other, 'TUERCA-01');
+      await lineCount(other, 2);
+      const end = await busyDisk(page);
+      for (const tab of [page, other]) {
+        await tab.bringToFront();
+        await tab.keyboard.press('F9');
+        await tab.getByRole('dialog').waitFor();
+        await tab.keyboard.type('20');
+        await tab.keyboard.press('Enter');
+        // Its sale is to be written, and waits for the disk.
+        await tab.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
+      }
+      await end();
+      await page.locator('.counter-done').waitFor();
+      await lineCount(other, 1);
+      await other.locator('main').getByText('TUERCA-01').first().waitFor();
+      await pay(other);
       await eventually(async () => (await invoices(one)).toSorted(), ['3.21', '5.35']);
     });
   });

@@ -189,6 +189,21 @@ export async function held(page: Page, operation: string): Promise<() => void> {
   return resolve;
 }
 
+/** The disk of a till is busy until it is released: what is to be kept there waits in its order. */
+export async function busyDisk(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-sales '))!;
+    const opening = indexedDB.open(name!);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const store = opening.result.transaction('sales', 'readwrite').objectStore('sales');
+    const busy = { isOver: false };
+    const hold = (): void => void (busy.isOver || store.get('none').addEventListener('success', hold));
+    hold();
+    Object.assign(globalThis, { endWriting: () => (busy.isOver = true) });
+  });
+  return () => page.evaluate(() => void (globalThis as unknown as { endWriting(): void }).endWriting());
+}
+
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** A status beside the title of the page. */

@@ -101,13 +101,18 @@ export function nextPlace(): number {
   return place;
 }
 
-/** On the disk when it answers. */
-export async function keepSale(company: Company, kept: Kept): Promise<void> {
-  const place = nextPlace();
+/**
+ * On the disk when it answers. False: another tab was before it, and its sale stays; it gives way where it is parked and is paid now, as
+ * does an opening that was refused and is done anew.
+ */
+export async function keepSale(company: Company, kept: Kept): Promise<boolean> {
   const writing = (await open(company)).transaction('sales', 'readwrite', { durability: 'strict' });
-  await writing.store.put({ ...kept, place });
+  const before = await writing.store.get(kept.id);
+  const isKept = !before || (kept.state === 'waiting' && before.state === (isAct(before) ? 'refused' : 'parked'));
+  if (isKept) await writing.store.put({ ...kept, place: nextPlace() });
   await writing.done;
   tell();
+  return isKept;
 }
 
 /** Acts that one which is done anew takes the place of, where they were refused; an opening has the id of the one before it. */

@@ -120,9 +120,9 @@ export function useSaleActs(till: Till, field: RefObject<HTMLInputElement | null
     };
     const heldUntil = serviceNow() + undoSeconds() * 1000;
     const soldAt = new Date(serviceNow()).toISOString();
-    await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
+    const isKept = await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
     leave();
-    end(kept);
+    if (isKept) end(kept);
     setDoneId(state === 'waiting' ? sale.id : undefined);
     field.current?.focus();
   };
