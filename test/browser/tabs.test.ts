@@ -116,6 +116,33 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
     });
   });
 
+  test('what is typed in another company stays when the form of the same name is done in the one before', async () => {
+    await visit('/items', async (page) => {
+      const sku = page.getByRole('textbox', { name: 'SKU', exact: true });
+      const begin = async (code: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Nuevo artículo' }).click();
+        await sku.fill(code);
+      };
+      await begin('PALA-01');
+      await page.getByRole('dialog').getByLabel('Nombre').fill('Pala');
+      await page.getByRole('dialog').getByLabel('Precio').fill('4.95');
+      const release = await held(page, 'CreateItem');
+      const leaves = page.waitForRequest((request) => named(request, 'CreateItem'));
+      await page.getByRole('dialog').getByRole('button', { name: 'Crear artículo' }).click();
+      await leaves;
+      await enter(page, two);
+      await begin('PALA-02');
+      release();
+      await page.waitForFunction(
+        (beginning) => !Object.keys(sessionStorage).some((key) => key.startsWith(beginning)),
+        `folio.draft.${one.tenant.id}.ana.item.`,
+      );
+      await page.reload();
+      await page.getByRole('button', { name: 'Nuevo artículo' }).click();
+      assert.equal(await sku.inputValue(), 'PALA-02');
+    });
+  });
+
   test('a basket that two tabs have is sold once; what one of them adds is another sale', async () => {
     await visit('/counter', async (page, context) => {
       await ready(page);

@@ -12,19 +12,19 @@ export function ownKey(name: string): string {
 export const readDraft = (name: string): unknown =>
   stored(() => JSON.parse(sessionStorage.getItem(ownKey(name)) ?? 'null') as unknown) ?? undefined;
 
-export function keepDraft(name: string, value: unknown): void {
-  stored(() => {
-    if (value === undefined) sessionStorage.removeItem(ownKey(name));
-    else sessionStorage.setItem(ownKey(name), JSON.stringify(value));
-  });
+/** `key`: own key of work that was begun before the tab may have entered another company. */
+export function keepDraft(name: string, value: unknown, key = ownKey(name)): void {
+  stored(() =>
+    value === undefined ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, JSON.stringify(value)),
+  );
 }
 
-const ownKeys = (beginning: string): string[] =>
-  stored(() => Object.keys(sessionStorage).filter((key) => key.startsWith(ownKey(beginning)))) ?? [];
+const keysOf = (beginning: string): string[] =>
+  stored(() => Object.keys(sessionStorage).filter((key) => key.startsWith(beginning))) ?? [];
 
 /** Forgets the draft of one form: it was sent, or given up. */
-export function forgetDraft(form: string): void {
-  for (const key of ownKeys(`${form}.`)) sessionStorage.removeItem(key);
+export function forgetDraft(form: string, key = ownKey(form)): void {
+  for (const one of keysOf(`${key}.`)) sessionStorage.removeItem(one);
 }
 
 /** Path and name of a form, kept with its values. */
@@ -35,14 +35,14 @@ interface Draft {
 }
 
 export function draftsWaiting(): Draft[] {
-  const kept = ownKeys('').filter((key) => key.endsWith('.at'));
+  const kept = keysOf(ownKey('')).filter((key) => key.endsWith('.at'));
   return kept.map((key) => JSON.parse(sessionStorage.getItem(key)!) as Draft);
 }
 
 /** A form of which nothing is kept any more is no draft. */
 function keepPlace(name: string): void {
   const form = name.slice(0, name.lastIndexOf('.'));
-  if (ownKeys(`${form}.`).every((key) => /\.(at|version)$/.test(key))) return keepDraft(`${form}.at`, undefined);
+  if (keysOf(ownKey(`${form}.`)).every((key) => /\.(at|version)$/.test(key))) return keepDraft(`${form}.at`, undefined);
   const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
   const { pathname, search } = window.location;
   const place: Draft = { form, path: pathname + search, title: head?.textContent ?? document.title };

@@ -1,7 +1,7 @@
 // Does something, and tells whether it was done or refused.
 import { useEffect, useRef, useState } from 'react';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
-import { forgetDraft, keepDraft, readDraft } from '../draft.ts';
+import { forgetDraft, keepDraft, ownKey, readDraft } from '../draft.ts';
 import type { Problem } from './problem.ts';
 import { requestOf, send, type Request } from './send.ts';
 
@@ -23,12 +23,7 @@ export function useAct<Data, Variables extends AnyVariables>(
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
   const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  useEffect(() => () => void (isHere.current = false), []);
   const last = useRef<Request>(
     draft === undefined ? undefined : (readDraft(`${draft}.request`) as Request | undefined),
   );
@@ -41,11 +36,12 @@ export function useAct<Data, Variables extends AnyVariables>(
       last.current = request;
       // Before it leaves, so that a page that is reloaded meanwhile sends the same request again.
       const isKept = draft !== undefined && !SECRET.test(request.content);
+      const key = ownKey(draft ?? '');
       if (isKept) keepDraft(`${draft}.request`, { ...request, isInDoubt: true });
       const { data, problem, done } = await send(client, mutation, { variables, request, touches });
       if (done) last.current = undefined;
-      if (isKept) keepDraft(`${draft}.request`, last.current);
-      if (draft !== undefined && !problem) forgetDraft(draft);
+      if (isKept) keepDraft(`${draft}.request`, last.current, `${key}.request`);
+      if (draft !== undefined && !problem) forgetDraft(draft, key);
       setBusy(false);
       setRefusal(problem);
       return data;
