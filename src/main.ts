@@ -33,12 +33,14 @@ import { welcome } from './wiring/welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 const SAID_EVERY_MS = 5_000;
+const OPENS_WITHIN_MS = 5_000;
 
 // Longer than a mutation waits for the PAC.
 const LAST_ANSWERS_MS = 10_000;
 
-const closing: (() => Promise<void>)[] = [];
-let isLeaving = false;
+const closing: (() => unknown)[] = [];
+/** Aborted when the service ends, be that by a signal or because it could not start. */
+const leaving = new AbortController();
 /** Before the environment is read, nothing else can fail. */
 let startedWith = { dataDir: '', isTraced: false };
 
@@ -46,7 +48,7 @@ try {
   await start();
 } catch (error) {
   // A start that is told to end loses what it is about to use.
-  if (!isLeaving) {
+  if (!leaving.signal.aborted) {
     process.stderr.write(`${await whyNot(error)}\n`);
     process.exit(1);
   }
@@ -66,15 +68,11 @@ async function start(): Promise<void> {
   endInGoodOrder(log);
 
   if (config.ROLE === 'router') {
-    const router = await startRouter({ ...routerSettings(config), log });
-    closing.push(() => router.close());
+    await opened(startRouter({ ...routerSettings(config), log }), (router) => router.close());
     return;
   }
 
-  if (exportsTraces(config)) {
-    const traces = await startTraces(log);
-    closing.push(() => traces.close());
-  }
+  if (exportsTraces(config)) await opened(startTraces(log), (traces) => traces.close());
 
   const isDemo = config.DATABASE_URL === undefined && config.DEMO === 'on' && !isChild;
   // A demo serves its own machine; its token is on the screen.
@@ -82,7 +80,7 @@ async function start(): Promise<void> {
   if (!isChild) await lookAtConfig(config, ownHost, log);
 
   // Beside everything else that takes a while; the routes want to know whether there is one.
-  const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);
+  const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log, leaving.signal);
 
   const secrets = await readSecrets(config.DATA_DIR);
   const settings = await serverSettings(config, secrets);
@@ -95,19 +93,11 @@ async function start(): Promise<void> {
   const clock = systemClock;
   const pac = pacAccess(config, secrets, inherited?.simulatorUrl ?? simulator?.url);
   const isParent = config.PROCESSES > 1 && !isChild;
-  const app = await whenReachable(log, () =>
-    // A parent writes duties and leaves them to its children.
-    buildApp({
-      config: isParent ? { ...config, ROLE: 'api' } : config,
-      database,
-      pac,
-      clock,
-      log,
-      read: replicas.read,
-      tokenSecret: secrets.jwtSecret,
-    }),
-  );
-  closing.push(() => app.jobs.stop());
+  // A parent writes duties and leaves them to its children.
+  const ownConfig = isParent ? ({ ...config, ROLE: 'api' } as const) : config;
+  const world = { config: ownConfig, database, pac, clock, log, read: replicas.read, tokenSecret: secrets.jwtSecret };
+  const opening = whenReachable(log, () => buildApp(world));
+  const app = await opened(opening, ({ jobs }) => jobs.stop());
 
   const demo = isDemo
     ? await prepareDemo(app, { certifies: simulator !== undefined, billingPoint: config.PAC_BILLING_POINT })
@@ -121,7 +111,8 @@ async function start(): Promise<void> {
   if (isParent) await leaveToChildren({ count: config.PROCESSES, inherited: inherits, signInLinks, log });
   else await serve({ app, config, database, logins, verification, signInLinks, settings, port, host, log });
   if (isChild) return;
-  if (config.ROLE !== 'worker') buildDocumentation(log);
+  // The service is ready before its documentation is.
+  if (config.ROLE !== 'worker') void buildPages('documentation', log, leaving.signal);
   if (demo) await certify(demo, app);
   const serves = config.ROLE !== 'worker';
   process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
@@ -141,16 +132,15 @@ function verificationOf(config: Config, secrets: Secrets): TokenVerification {
   return tokenVerification(config) ?? { secret, secondary, mostDays: config.AUTH_MAX_TOKEN_DAYS };
 }
 
-async function leaveToChildren(options: Parameters<typeof startChildren>[0]): Promise<void> {
-  const children = startChildren(options);
+async function leaveToChildren(options: Omit<Parameters<typeof startChildren>[0], 'leaving'>): Promise<void> {
+  const children = startChildren({ ...options, leaving: leaving.signal });
   closing.push(() => children.stop());
   await children.serving;
 }
 
 /** A database that is up to date and durable, and whose tenants are kept apart. */
 async function openForService(config: Config, { keys }: ServerSettings, log: Logger) {
-  const database = await openDatabase(config, { isService: !isChild });
-  closing.push(() => database.close());
+  const database = await opened(openDatabase(config, { isService: !isChild }), (one) => one.close());
   if (!isChild) await whenReachable(log, () => bringUpToDate(config, database));
   // Migrations and commands take the time they need.
   limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
@@ -197,36 +187,26 @@ async function serve({ app, config, database, logins, log, port, host, ...option
     app,
     serves: config.ROLE !== 'worker',
     isolation,
-    isLeaving: () => isLeaving,
+    isLeaving: () => leaving.signal.aborted,
     ...(isChild ? { metricsOfAll } : {}),
   });
   closing.push(() => stopServing(server, config.PAC_TIMEOUT_MS + LAST_ANSWERS_MS));
   // Let the load balancer see 503 on /readyz before we stop accepting.
   closing.push(() => delay(config.DRAIN_MS));
+  leaving.signal.throwIfAborted();
   await server.listen({ port, host });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
-  if (isLeaving) return;
+  leaving.signal.throwIfAborted();
   isolation.start();
   app.witness.start();
   closing.push(() => app.witness.stop());
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
 }
 
-/** The service is ready before its documentation is. */
-function buildDocumentation(log: Logger): void {
-  const leaving = new AbortController();
-  closing.push(async () => leaving.abort());
-  void buildPages('documentation', log, leaving.signal);
-}
-
 /** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */
 async function certify({ tenant, ordersToIssue }: Demo, app: App): Promise<void> {
-  const leaving = new AbortController();
   const { issued, ended } = issueDocuments(app, tenant, ordersToIssue, leaving.signal);
-  closing.push(() => {
-    leaving.abort();
-    return ended;
-  });
+  closing.push(() => ended);
   await issued;
 }
 
@@ -245,6 +225,7 @@ async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T>
   const patience = setInterval(() => log.info({}, 'waiting for the database, or for its migrations'), SAID_EVERY_MS);
   try {
     for (;;) {
+      leaving.signal.throwIfAborted();
       try {
         return await work();
       } catch (error) {
@@ -286,11 +267,10 @@ function whileIsolated(handler: JobHandler, isolation: IsolationWatch): JobHandl
 async function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   if (url !== undefined) {
-    const claim = await claimSimulator(url);
-    closing.push(() => claim.close());
+    await opened(claimSimulator(url), (claim) => claim.close());
   }
   const { pacCompanyId, ruc, dv, name } = DEMO_TENANT;
-  const simulator = await startSimulatorProcess({
+  const starting = startSimulatorProcess({
     port: config.SIMULATOR_PORT ?? (config.PORT === 0 ? 0 : port + 1),
     apiKey: secrets.pacApiKey,
     webhookSecret: secrets.pacWebhookSecret,
@@ -301,8 +281,7 @@ async function startSimulator(config: Config, secrets: Secrets, port: number): P
     journalFile: join(config.DATA_DIR, 'simulator.jsonl'),
     companies: [{ companyId: pacCompanyId, ruc, dv, name }],
   });
-  closing.push(() => simulator.stop());
-  return simulator;
+  return opened(starting, (simulator) => simulator.stop());
 }
 
 function pacAccess(config: Config, secrets: Secrets, simulatorUrl: string | undefined): PacAccess {
@@ -326,12 +305,9 @@ async function freePort(port: number, host: string): Promise<number> {
 }
 
 function endInGoodOrder(log: Logger): void {
-  let isEnding = false;
   const end = (signal: string): void => {
-    // The terminal and npm may both pass the same signal on.
-    if (isEnding) return;
-    isEnding = true;
-    isLeaving = true;
+    // The terminal and npm may both pass the same signal on, also while a start that failed is ending.
+    if (leaving.signal.aborted) return;
     log.info({ signal }, 'stopping');
     void closeAll((err) => log.error({ err }, 'something did not close in good order')).finally(() => process.exit(0));
   };
@@ -346,7 +322,19 @@ async function stopServing(server: Awaited<ReturnType<typeof buildServer>>, most
   clearTimeout(hurry);
 }
 
+/** A part that is opening while the service ends is waited for, unless it takes long, and closed. */
+async function opened<T extends object>(opening: Promise<T>, close: (one: T) => unknown): Promise<T> {
+  closing.push(async () => {
+    const one = await Promise.race([opening.catch(() => undefined), delay(OPENS_WITHIN_MS)]);
+    if (one) await close(one);
+  });
+  const one = await opening;
+  leaving.signal.throwIfAborted();
+  return one;
+}
+
 async function closeAll(report: (problem: unknown) => void): Promise<void> {
+  leaving.abort();
   // In the opposite order of starting: no part loses what it still needs.
   for (const close of closing.toReversed()) {
     try {

@@ -41,10 +41,12 @@ export interface ParentOptions {
   inherited: Inherited;
   signInLinks: SignInLinks;
   log: Logger;
+  /** From then on none is started again. */
+  leaving: AbortSignal;
 }
 
-/** Resolves when all of them serve; from then on one that ends is started again, until `stop`. */
-export function startChildren({ count, inherited, signInLinks, log }: ParentOptions) {
+/** Resolves when all of them serve; from then on one that ends is started again. */
+export function startChildren({ count, inherited, signInLinks, log, leaving }: ParentOptions) {
   const totals = new AggregatorRegistry();
   const answers: Record<Question, (about: string) => unknown> = {
     inherited: () => inherited,
@@ -52,7 +54,6 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
     look: (code) => signInLinks.look(code),
     take: (code) => signInLinks.take(code),
   };
-  let isStopping = false;
 
   function start(): Worker {
     const child = cluster.fork();
@@ -72,10 +73,10 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
 
   async function startAgainAfter(child: Worker): Promise<void> {
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-    if (isStopping) return;
+    if (leaving.aborted) return;
     log.error({ child: child.process.pid, code, signal }, 'a serving process ended; another one is started');
     await delay(PAUSE_MS, undefined, { ref: false });
-    if (!isStopping) void startAgainAfter(start());
+    if (!leaving.aborted) void startAgainAfter(start());
   }
 
   return {
@@ -88,8 +89,10 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
       }),
     ),
     async stop() {
-      isStopping = true;
-      const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+      // One that has ended is listed until its channel is closed, too.
+      const children = Object.values(cluster.workers ?? {}).filter(
+        (child): child is Worker => child?.isDead() === false,
+      );
       const ended = children.map((child) => once(child, 'exit'));
       for (const child of children) child.process.kill('SIGTERM');
       await Promise.all(ended);

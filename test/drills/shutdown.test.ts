@@ -56,36 +56,76 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
   }
 });
 
-test('SIGTERM as soon as the port is open, before the start is over: it ends as it does later', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
-  const atListening = `
-    import { Server } from 'node:http';
-    const { listen } = Server.prototype;
-    Server.prototype.listen = function (...args) {
-      this.once('listening', () => process.kill(process.pid, 'SIGTERM'));
-      return listen.apply(this, args);
-    };`;
-  try {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(atListening)}`, 'src/main.ts'],
-      {
-        cwd: join(import.meta.dirname, '../..'),
-        env: {
-          PATH: process.env['PATH'],
-          PORT: String(await freePort()),
-          DATA_DIR: dataDir,
-          DRAIN_MS: '0',
-          PAC_BASE_URL: 'http://127.0.0.1:9/',
-          PAC_API_KEY: 'a',
-          PAC_WEBHOOK_SECRET: 'a secret of sixteen',
-        },
-        encoding: 'utf8',
+const AT_LISTENING = `
+  import { Server } from 'node:http';
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (...args) {
+    this.once('listening', () => process.kill(process.pid, 'SIGTERM'));
+    return listen.apply(this, args);
+  };`;
+
+const atQuestion = (text: string) => `
+  import { Socket } from 'node:net';
+  const { write } = Socket.prototype;
+  let isTold = false;
+  Socket.prototype.write = function (...args) {
+    if (!isTold && String(args[0]).includes('${text}')) {
+      isTold = true;
+      process.kill(process.pid, 'SIGTERM');
+    }
+    return write.apply(this, args);
+  };`;
+
+const ONE_FAILS = `
+  import cluster from 'node:cluster';
+  if (cluster.worker?.id === 1) process.exit(1);`;
+
+/** The service as a program that runs `first` before its own code, to its end. */
+async function toItsEnd(dataDir: string, first: string, more: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(first)}`, 'src/main.ts'],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(await freePort()),
+        DATA_DIR: dataDir,
+        DRAIN_MS: '0',
+        PAC_BASE_URL: 'http://127.0.0.1:9/',
+        PAC_API_KEY: 'a',
+        PAC_WEBHOOK_SECRET: 'a secret of sixteen',
+        ...more,
       },
-    );
-    assert.equal(status, 0, stdout + stderr);
-    assert.match(stdout, /"msg":"stopping"/);
-    assert.doesNotMatch(stdout + stderr, /"level":(40|50)|did not start/);
+      encoding: 'utf8',
+    },
+  );
+  return { status, output: stdout + stderr };
+}
+
+test('SIGTERM before the start is over: it ends as it does later, and says of nothing that it failed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
+  try {
+    for (const [moment, first] of Object.entries({
+      'the port is open': AT_LISTENING,
+      'the keys are noted': atQuestion('AUTH_JWT_SECRET'),
+    })) {
+      const { status, output } = await toItsEnd(dataDir, first);
+      assert.equal(status, 0, `${moment}: ${output}`);
+      assert.match(output, /"msg":"stopping"/, moment);
+      assert.doesNotMatch(output, /"level":(40|50)|did not start/, moment);
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  }
+});
+
+test('PROCESSES=2: where one cannot start, the service says so and ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
+  try {
+    const { status, output } = await toItsEnd(dataDir, ONE_FAILS, { PROCESSES: '2' });
+    assert.equal(status, 1, output);
+    assert.match(output, /One of the serving processes did not start/);
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   }
