@@ -201,7 +201,7 @@ export async function busyDisk(page: Page): Promise<() => Promise<void>> {
     hold();
     Object.assign(globalThis, { endWriting: () => (busy.isOver = true) });
   });
-  return () => page.evaluate(() => void (globalThis as unknown as { endWriting(): void }).endWriting());
+  return () => page.evaluate(() => (globalThis as unknown as { endWriting(): void }).endWriting());
 }
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
