@@ -68,7 +68,9 @@ async function start(): Promise<void> {
   endInGoodOrder(log);
 
   if (config.ROLE === 'router') {
-    await opened(startRouter({ ...routerSettings(config), log }), (router) => router.close());
+    const starting = startRouter({ ...routerSettings(config), log, isLeaving: () => leaving.signal.aborted });
+    await opened(starting, (router) => router.close());
+    closing.push(() => delay(config.DRAIN_MS));
     return;
   }
 

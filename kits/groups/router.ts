@@ -1,6 +1,7 @@
 // ROLE=router: one address for several installations. A request goes to the group of its tenant, and waits while that is being moved.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload } from 'jose';
@@ -47,6 +48,8 @@ export interface RouterOptions {
   log: Logger;
   /** How long a request waits for its tenant, or for a process that does not listen. */
   heldMs?: number;
+  /** Whether the process is about to stop: the load balancer should send no more. */
+  isLeaving?: () => boolean;
 }
 
 const HELD_MS = 10_000;
@@ -97,18 +100,20 @@ export function routerSettings(config: Config): Omit<RouterOptions, 'log' | 'hel
 }
 
 export async function startRouter(options: RouterOptions): Promise<{ port: number; close(): Promise<void> }> {
-  const { groups, log, heldMs = HELD_MS } = options;
+  const { groups, log, heldMs = HELD_MS, isLeaving = () => false } = options;
+  const ending = new AbortController();
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
   const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
   const places = placesOf(options, agent);
   const whose = identifying(options);
-  const tryOnce = routing(options, agent, places, whose);
+  const tryOnce = routing(options, agent, places, whose, ending.signal);
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = URL.parse(request.url ?? '', 'http://router');
     const path = address && decoded(address.pathname);
     if (path == null) return refuse(response, 400, 'BAD_USER_INPUT', 'The address of the request cannot be read');
     if (OUR_OWN.includes(path)) return refuse(response, 404, 'NOT_FOUND', 'There is nothing here');
+    if (path === '/readyz' && isLeaving()) return void response.writeHead(503).end('{"status":"stopping"}');
     if (path === '/healthz' || path === '/readyz') return void response.end('{"status":"ready"}');
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
@@ -132,6 +137,8 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   }
 
   const server = createServer((request, response) => {
+    // Its connection would keep the router from its end.
+    if (isLeaving()) response.shouldKeepAlive = false;
     route(request, response).catch((error: unknown) => {
       if (error instanceof DomainError) return refuse(response, 429, error.code, error.message);
       if (!response.destroyed) log.warn({ err: error }, 'a request was not routed to its end');
@@ -149,6 +156,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     async close() {
       const closed = once(server, 'close');
       server.close();
+      ending.abort();
       server.closeIdleConnections();
       await closed;
       await agent.close();
@@ -246,7 +254,7 @@ function identifying(options: RouterOptions): Identify {
 }
 
 /** Answers a request by its tenant's group; false: not now. */
-function routing(options: RouterOptions, agent: Agent, places: Places, whose: Identify) {
+function routing(options: RouterOptions, agent: Agent, places: Places, whose: Identify, ending: AbortSignal) {
   return async (call: Asked, response: ServerResponse): Promise<boolean> => {
     const { request, path } = call;
     const ids = sessionIds(request.headers);
@@ -264,9 +272,19 @@ function routing(options: RouterOptions, agent: Agent, places: Places, whose: Id
     }
     response.writeHead(answer.statusCode, plainHeaders(answer.headers));
     response.flushHeaders();
-    await pipeline(answer.body, response);
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+    await pipeline(isStream ? endedBy(ending, answer.body) : answer.body, response);
     return true;
   };
+}
+
+/** A stream of events has no end of its own. */
+async function* endedBy(ending: AbortSignal, stream: Readable): AsyncGenerator {
+  try {
+    yield* addAbortSignal(ending, stream);
+  } catch (error) {
+    if (!ending.aborted) throw error;
+  }
 }
 
 /** Undefined where nothing was taken, so that it may be sent again: it was told so, or no one listened. */

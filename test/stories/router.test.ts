@@ -168,6 +168,42 @@ async function routed(t: TestContext, groups: { url: string }[], more: object = 
   return `http://127.0.0.1:${router.port}`;
 }
 
+test('a router that is told to end says so, ends the streams, and no connection keeps it', async (t) => {
+  const group = createServer(({ url = '' }, response) => {
+    const type = url === '/events/stream' ? 'text/event-stream' : 'application/json';
+    response.writeHead(200, { 'content-type': type }).write('{}');
+    if (type === 'application/json') response.end();
+  });
+  group.listen(0, '127.0.0.1');
+  await once(group, 'listening');
+  t.after(() => group.closeAllConnections());
+  t.after(() => group.close());
+  let isLeaving = false;
+  const { port, close } = await startRouter({
+    groups: [{ name: 'a', url: `http://127.0.0.1:${(group.address() as AddressInfo).port}` }],
+    claims: OWN_NAMES,
+    metricsToken: undefined,
+    verification: undefined,
+    port: 0,
+    host: '127.0.0.1',
+    log: createLogger({ level: 'silent', readable: false }),
+    isLeaving: () => isLeaving,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  const stream = (await fetch(`${url}/events/stream`)).body!.getReader();
+  assert.equal(Buffer.from((await stream.read()).value!).toString(), '{}');
+  isLeaving = true;
+  const readiness = await fetch(`${url}/readyz`);
+  assert.deepEqual([readiness.status, await readiness.json()], [503, { status: 'stopping' }]);
+  const last = await fetch(`${url}/graphql`);
+  assert.deepEqual([last.status, last.headers.get('connection')], [200, 'close'], 'it goes on serving');
+  assert.equal(await last.text(), '{}');
+  const closed = close();
+  assert.equal((await stream.read()).done, true, 'it ends as one that the group ends');
+  await closed;
+});
+
 const cookieOf = (tenantId: string) => ({ cookie: `folio-${tenantId}=${'x'.repeat(43)}` });
 
 describe('what the internet can make a router do', () => {
