@@ -63,12 +63,29 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
   }
   const lineCount = (page: Page, n: number): Promise<unknown> =>
     page.waitForFunction((count) => document.querySelectorAll('.typed-lines li').length === count, n);
-  async function pay(page: Page): Promise<void> {
+  async function charge(page: Page): Promise<void> {
     await page.keyboard.press('F9');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('20');
     await page.keyboard.press('Enter');
+  }
+  async function pay(page: Page): Promise<void> {
+    await charge(page);
     await page.locator('.counter-done').waitFor();
+  }
+  /** A tab that is made from another one begins with its basket; it has a second line of its own afterwards. */
+  async function withSameBasket(page: Page, context: BrowserContext): Promise<Page> {
+    await ready(page);
+    await scan(page, 'CLAVO-01');
+    await lineCount(page, 1);
+    const opened = context.waitForEvent('page');
+    await page.evaluate(() => void window.open('/counter'));
+    const other = await opened;
+    await ready(other);
+    await lineCount(other, 1);
+    await scan(other, 'TUERCA-01');
+    await lineCount(other, 2);
+    return other;
   }
   const invoices = async (of: TestTenant): Promise<string[]> =>
     (await of.get('{ invoices { records { total } } }')).invoices.records.map(({ total }: { total: string }) => total);
@@ -145,17 +162,7 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
 
   test('a basket that two tabs have is sold once; what one of them adds is another sale', async () => {
     await visit('/counter', async (page, context) => {
-      await ready(page);
-      await scan(page, 'CLAVO-01');
-      await lineCount(page, 1);
-      const opened = context.waitForEvent('page');
-      // A tab that is made from another one begins with what that one has.
-      await page.evaluate(() => void window.open('/counter'));
-      const other = await opened;
-      await ready(other);
-      await lineCount(other, 1);
-      await scan(other, 'TUERCA-01');
-      await lineCount(other, 2);
+      const other = await withSameBasket(page, context);
       // Nothing leaves, so that both wait here.
       await context.route('**/graphql', (route) =>
         named(route.request(), 'CreateOrder') ? route.abort() : route.continue(),
@@ -174,22 +181,11 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
 
   test('a basket that two tabs pay before one hears of the other is sold once; what one of them adds is another sale', async () => {
     await visit('/counter', async (page, context) => {
-      await ready(page);
-      await scan(page, 'CLAVO-01');
-      await lineCount(page, 1);
-      const opened = context.waitForEvent('page');
-      await page.evaluate(() => void window.open('/counter'));
-      const other = await opened;
-      await ready(other);
-      await scan(other, 'TUERCA-01');
-      await lineCount(other, 2);
+      const other = await withSameBasket(page, context);
       const end = await busyDisk(page);
       for (const tab of [page, other]) {
         await tab.bringToFront();
-        await tab.keyboard.press('F9');
-        await tab.getByRole('dialog').waitFor();
-        await tab.keyboard.type('20');
-        await tab.keyboard.press('Enter');
+        await charge(tab);
         // Its sale is to be written, and waits for the disk.
         await tab.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
       }
