@@ -1,6 +1,8 @@
 // Tests of the places of operations that are answered by a statement of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../graphql/context.ts';
 import { createExecutor, type ExecutorSettings } from './execute-query.ts';
 
@@ -34,3 +36,21 @@ test('operations without a token, and one that left the cache and came again, ta
   assert.equal(await isByStatement(caller, question('oneMore')), false);
   assert.equal(await isByStatement(caller, question('again')), true);
 });
+
+for (const audience of ['caller', 'anonymous'] as const) {
+  test(`what is refused is not kept, ${audience}`, async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const prepare = executor(audience);
+    const refusals = Array.from({ length: 100 }, (_, count) => {
+      const text = count % 2 === 0 ? `{ unknown${count} }` : `{ unfinished${count}`;
+      const prepared = prepare({ query: text, variables: {}, operationName: undefined });
+      assert.ok('errors' in prepared);
+      return new WeakRef(prepared.errors[0]!);
+    });
+    await new Promise(setImmediate);
+    collect();
+    const kept = refusals.filter((refusal) => refusal.deref() !== undefined).length;
+    assert.ok(kept < 25, `${kept} of 100 are kept`);
+  });
+}

@@ -55,8 +55,8 @@ type Checked =
 /** Each error quotes a whole variable in its message. */
 const MOST_COERCION_ERRORS = 5;
 
-/** Total length of cached texts; a document is some fifty times as large. Anonymous requests have a cache of their own. */
-const MOST_CACHED_CHARACTERS = { caller: 1_000_000, anonymous: 50_000 };
+/** Total length of cached texts; a document is up to 250 times as large: 60 MB. Anonymous requests have a cache of their own. */
+const MOST_CACHED_CHARACTERS = { caller: 250_000, anonymous: 50_000 };
 
 /** The time to compute "did you mean" suggestions grows with the length of a name. */
 const LONG_NAME = /\w{100}/;
@@ -119,6 +119,8 @@ function createChecks(settings: ExecutorSettings): (query: string) => Checked {
     const cached = cache.get(query);
     if (cached) return cached;
     const checked = check(query);
+    // The error of a text of ten characters takes 60 kB, with all that its stack refers to.
+    if ('errors' in checked) return checked;
     // Evict the oldest first: an application repeats the same few operations, so they are soon cached again.
     cachedCharacters += query.length;
     for (const oldest of cache.keys()) {
