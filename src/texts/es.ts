@@ -33,6 +33,7 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must name 1 to {most} items': '{field} debe nombrar de 1 a {most} artículos',
   'Till session not found': 'La sesión de caja no existe',
   '{user} has a till open already: it is closed first': '{user} ya tiene una caja abierta: primero hay que cerrarla',
+  'The id {id} is that of another entry': 'El id {id} es de otro movimiento de la caja',
   'The till is not counted yet': 'Falta el arqueo de la caja',
   '{field} must say why the count differs from what is expected':
     '{field} debe explicar por qué sobra o falta en el arqueo',

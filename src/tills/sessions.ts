@@ -1,5 +1,5 @@
 // A session of a till and a person: it is opened with a float, cash goes in and out with a reason, it is counted, and closed by a Z.
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { choosePoint, findBillingPoint, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
@@ -142,16 +142,17 @@ export const closeTill: TillVerb<Closing> = async (db, clock, { sessionId, ...cl
   return findSession(db, sessionId);
 };
 
-type NewEntry = Pick<TillEntryRow, 'kind' | 'amount' | 'reason'> & {
-  counted: ReturnType<typeof json> | null;
-  pieces: ReturnType<typeof json> | null;
-};
+type NewEntry = Pick<Insertable<TillEntryRow>, 'kind' | 'amount' | 'reason' | 'counted' | 'pieces'>;
 
-/** Once, by the id that the till has given it. */
+/** Once, by the id that the till has given it; when and by whom is not what is compared. */
 async function addEntry(db: TenantDb, clock: Clock, input: Entry, teller: Teller, entry: NewEntry): Promise<Session> {
   const { session, person } = await lockSession(db, input.sessionId, { ...teller, madeBy: input.madeBy });
-  const isThere = (await entriesOf(db, [session.id])).some(({ id }) => id === input.id);
-  if (isThere) return session;
+  const [earlier] = await sqlRows<{ isSame: boolean }>(db)`
+    select row (kind, amount, reason, counted, pieces) is not distinct from
+      row (${entry.kind}::text, ${entry.amount}::numeric, ${entry.reason}::text, ${entry.counted}::jsonb, ${entry.pieces}::jsonb) as "isSame"
+    from till_entries where tenant_id = ${db.tenant.id} and session_id = ${session.id} and id = ${input.id}`;
+  if (earlier?.isSame === false) throw conflict('The id {id} is that of another entry', { id: input.id });
+  if (earlier) return session;
   if (session.closed_at !== null)
     throw conflict('The till was closed by Z {number}', { number: String(session.number) });
   const made = { said_at: input.saidAt ?? null, created_by: person, created_at: clock.now() };

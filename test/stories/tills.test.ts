@@ -381,6 +381,44 @@ test('a closing without a count, or with a difference without an explanation, ma
   );
 });
 
+test('an entry that is sent again is done once, and its id stands for nothing else in its session', async () => {
+  const { shop } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const session = await opened(ana, '20');
+  const move = { id: randomUUID(), session, kind: 'IN', amount: '5', reason: 'Sencillo' };
+  const counted = {
+    ...{ id: randomUUID(), session, cash: [{ denomination: 'NOTE_5', pieces: 5 }] },
+    others: [{ method: 'YAPPY', amount: '3' }],
+  };
+  for (const again of ['5', '5.00', '5']) await ana.get(MOVE, { ...move, amount: again });
+  for (const others of [counted.others, [{ method: 'YAPPY', amount: '3.00' }], counted.others])
+    await ana.get(COUNT, { ...counted, others });
+  for (const other of [{ amount: '6' }, { kind: 'OUT' }, { reason: 'Hielo' }, { id: counted.id }]) {
+    const { code } = await ana.refused(MOVE, { ...move, ...other });
+    assert.equal(code, 'CONFLICT', JSON.stringify(other));
+  }
+  for (const other of [
+    { cash: [{ denomination: 'COIN_1', pieces: 25 }] },
+    { cash: [{ denomination: 'NOTE_5', pieces: 4 }] },
+    { others: [{ method: 'YAPPY', amount: '4' }] },
+    { others: [] },
+    { id: move.id },
+  ]) {
+    const { code } = await ana.refused(COUNT, { ...counted, ...other });
+    assert.equal(code, 'CONFLICT', JSON.stringify(other));
+  }
+  const { closeTill: closed } = await ana.get(CLOSE, { session, why: 'Tres de más' });
+  assert.deepEqual([cents(closed.report.paidIn), cents(closed.report.paidOut)], [500, 0]);
+  assertEach(closed.entries, ({ kind, amount }: Answer) => [kind, cents(amount)], [
+    ['IN', 500],
+    ['COUNT', 2500],
+  ]);
+  // After the Z as well: what was done is answered, what was not is refused.
+  await ana.get(MOVE, move);
+  await ana.get(COUNT, counted);
+  assert.equal((await ana.refused(MOVE, { ...move, amount: '6' })).code, 'CONFLICT');
+});
+
 test('a Z is never changed: what comes after it is told beside it, and in the next X', async () => {
   const here = await world();
   const { shop, goods } = await shopOf();
