@@ -1,6 +1,6 @@
 // Compares each row that triggers tell acts of with what the acts say last of it: which tables and columns, the catalogue says.
 import { sql } from 'kysely';
-import { sqlRows, type Sql } from '../platform/sql.ts';
+import { json, sqlRows, type Sql } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 /** A table of the catalogue, and what can be proven of it. */
@@ -61,6 +61,9 @@ function toldColumns({ name, args, columns, onlyWhere, changes }: Catalogued): C
   return columns.filter((column) => column.isRead && !without.has(column.name));
 }
 
+/** Callers give their ids, which are unique beside this column alone. The act that made a row has it as its first entity, one that took it away in the row. */
+const WITHIN: Readonly<Record<string, string>> = { till_entries: 'session_id', stock_count_lines: 'count_id' };
+
 interface Difference {
   table: string;
   /** Null: nothing is said of such rows. */
@@ -89,9 +92,10 @@ export async function compareRows(
     ), forgotten as materialized (
       select unnest(entity_ids) as id, max(number) as number from every where after is null and after_digest is not null group by 1
     ), told as (
-      select one.key, one.value, before -> one.key as was, at, place,
+      select concat_ws('/', one.key, case when within is not null then coalesce(before -> one.key ->> within, entity_ids[1]::text) end) as key,
+        one.value, before -> one.key as was, at, place,
         jsonb_typeof(one.value) = 'null' or jsonb_typeof(before -> one.key) is distinct from 'object' as is_anew
-      from every, jsonb_each(after) one where one.key <> 'acts'
+      from every, jsonb_each(after) one, lateral (select ${json(WITHIN)} ->> split_part(one.key, '/', 1) as within) parent where one.key <> 'acts'
     ), since as (
       select *, max(place) filter (where is_anew) over (partition by key) as anew from told
     ), said as materialized (
@@ -124,7 +128,7 @@ export async function compareRows(
 
 function differences(db: TenantDb, one: Catalogued, migratedAt: Date): Sql {
   const { name, tenantColumn, args, onlyWhere } = one;
-  const [key, of] = [namesIn(args![0]), namesIn(args![1])];
+  const [key, of] = [namesIn(args![0]).concat(WITHIN[name] ?? []), namesIn(args![1])];
   const columns = toldColumns(one);
   const row = sql.join(columns.map((column) => sql.ref(`r.${column.name}`)));
   const textOf = (column: string) => sql`(doc ->> ${sql.lit(column)})`;

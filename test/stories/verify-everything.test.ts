@@ -1,14 +1,15 @@
 // `folio verify --everything`: each column of each table is found when a superuser rewrites it, or the output names it as not proven.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { verifyTenant, type TableProof } from '../../src/cli/verify-tenant.ts';
 import { up } from '../../migrations/0115_acts_of_migrations.ts';
 import { forMigrations } from '../../src/wiring/open-database.ts';
 import { placeActs } from '../../src/tenancy/index.ts';
 import { recounted } from '../support/recounted.ts';
-import { invoicedOrder } from '../support/business.ts';
+import { invoicedOrder, newItem } from '../support/business.ts';
 import { tellStory } from '../support/api-story.ts';
-import { createWorld, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
 let shop: TestTenant;
@@ -464,4 +465,82 @@ test('nothing differs while people sell: what is compared was there at one momen
     selling.abort();
     await Promise.all(sellers);
   }
+});
+
+/** Acts of an operation, the first one first, with what the rows of a table came to in each. */
+async function afters(operation: string, table: string): Promise<Record<string, unknown>[]> {
+  await placeActs(here.app, shop.tenant);
+  const { acts } = await shop.get(
+    'query ($operation: String) { acts(operation: $operation, first: 100) { records { after } } }',
+    { operation },
+    'admin',
+  );
+  return acts.records
+    .toReversed()
+    .map(({ after }: Answer) => Object.entries(after).find(([key]) => key.startsWith(`${table}/`))?.[1]);
+}
+
+test('an id in two sessions of a till is two entries, and in two counts two lines: each act tells its own', async () => {
+  const [entry, line] = [randomUUID(), randomUUID()];
+  const [moves, counts] = [
+    await afters('moveTillCash', 'till_entries'),
+    await afters('countStock', 'stock_count_lines'),
+  ];
+  const itemId = await newItem(shop);
+  const { locations } = await shop.get('{ locations { id isDefault } }');
+  const locationId = locations.find(({ isDefault }: Answer) => isDefault).id;
+  for (const [amount, quantity, role] of [
+    ['5', '11', 'operator'],
+    ['7', '13', 'admin'],
+  ] as const) {
+    const id = randomUUID();
+    await shop.get('mutation ($id: UUID!) { openTill(id: $id, openingFloat: "0") { id } }', { id }, role);
+    await shop.get(
+      `mutation ($id: UUID!, $session: UUID!, $amount: Decimal!) {
+        moveTillCash(id: $id, sessionId: $session, kind: IN, amount: $amount, reason: "Change") { id } }`,
+      { id: entry, session: id, amount },
+      role,
+    );
+    await shop.get(
+      'mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, locationId: $locationId, name: "Shelf") { id } }',
+      { id, locationId },
+    );
+    await shop.get(
+      'mutation ($id: UUID!, $lines: [StockCountLineInput!]!) { countStock(countId: $id, lines: $lines) { id } }',
+      { id, lines: [{ id: line, itemId, quantity }] },
+    );
+  }
+  const moved = (await afters('moveTillCash', 'till_entries')).slice(moves.length);
+  assert.deepEqual(
+    moved.map(({ id, amount }) => [id, Number(amount)]),
+    [
+      [entry, 5],
+      [entry, 7],
+    ],
+  );
+  const counted = (await afters('countStock', 'stock_count_lines')).slice(counts.length);
+  assert.deepEqual(
+    counted.map(({ id, quantity }) => [id, Number(quantity)]),
+    [
+      [line, 11],
+      [line, 13],
+    ],
+  );
+  assert.deepEqual((await verify()).problems, []);
+  for (const [table, column, is, other] of [
+    ['till_entries', 'amount', 5, 6],
+    ['till_entries', 'amount', 7, 6],
+    ['stock_count_lines', 'quantity', 11, 12],
+    ['stock_count_lines', 'quantity', 13, 12],
+  ] as const) {
+    const rewritten = (from: number, to: number) =>
+      here.rewrite([
+        `update ${table} set ${column} = ${to} where tenant_id = '${shop.tenant.id}' and id in ('${entry}', '${line}') and ${column} = ${from}`,
+        [],
+      ]);
+    await rewritten(is, other);
+    assert.equal((await verify()).problems.length, 1, `${table} ${is}`);
+    await rewritten(other, is);
+  }
+  assert.deepEqual((await verify()).problems, []);
 });
