@@ -160,6 +160,47 @@ describe('tabs and companies of one browser', { skip: noBrowser }, () => {
     });
   });
 
+  test('a note that is on its way as the tab enters another company leaves the form of the same name there, and is told in its own', async () => {
+    await visit('/generic-credits', async (page) => {
+      for (const shop of [one, two]) await newClient(shop, 'Obras Norte');
+      const dialog = page.getByRole('dialog');
+      const number = dialog.getByLabel('Número de la factura');
+      const begin = async (typed: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Nota de crédito genérica' }).click();
+        await dialog.getByRole('combobox').fill('Obras');
+        await dialog.getByRole('option', { name: /^Obras Norte/ }).click();
+        await number.fill(typed);
+      };
+      await begin('4711');
+      await dialog.getByLabel('Fecha de la factura').fill('2025-12-29');
+      await dialog.getByLabel('Concepto').fill('Flete');
+      await dialog.getByLabel('Importe sin ITBMS').fill('10');
+      await dialog.getByLabel('Motivo').fill('Factura de papel');
+      const release = await held(page, 'CreateGenericCredit');
+      const leaves = page.waitForRequest((request) => named(request, 'CreateGenericCredit'));
+      await dialog.getByRole('button', { name: 'Emitir nota' }).click();
+      await leaves;
+      await enter(page, two);
+      await begin('4712');
+      release();
+      await page.waitForFunction(
+        (beginning) => !Object.keys(sessionStorage).some((key) => key.startsWith(beginning)),
+        `folio.draft.${one.tenant.id}.ana.genericCredit.`,
+      );
+      await dialog.getByRole('button', { name: 'Cerrar' }).click();
+      assert.equal(await page.locator('.held-bar').count(), 0);
+      await page.reload();
+      await page.getByRole('button', { name: 'Nota de crédito genérica' }).click();
+      assert.equal(await number.inputValue(), '4712');
+      await dialog.getByRole('button', { name: 'Cerrar' }).click();
+      const isTold = page.locator('.held-bar.is-check', { hasText: 'Obras Norte' }).waitFor();
+      await enter(page, one);
+      await isTold;
+      const { genericCredits } = await one.get('{ genericCredits { records { total } } }');
+      assert.deepEqual(genericCredits.records, [{ total: '10.7' }]);
+    });
+  });
+
   test('a basket that two tabs have is sold once; what one of them adds is another sale', async () => {
     await visit('/counter', async (page, context) => {
       const other = await withSameBasket(page, context);

@@ -80,22 +80,23 @@ export async function sendNow(held: Held): Promise<void> {
   const { client, timer, done } = running.get(held.name)!;
   clearTimeout(timer);
   const leaving: Held = { ...held, state: 'sending', hasLeft: true, problem: undefined };
+  const key = ownKey(held.name);
   put(leaving);
   const { data, problem } = await send<unknown, AnyVariables>(client, held.mutation, leaving);
+  if (!problem) forgetDraft(held.name, key);
+  // The tab works for another company or is signed out: it stays kept, and the next visit of its own company is told by its key.
+  if (ownKey(held.name) !== key) return;
   if (problem) {
     put({ ...leaving, state: 'refused', problem });
     forms.get(held.name)?.();
     return;
   }
-  forgetDraft(held.name);
   const outcome = done(data);
   const isHere = window.location.pathname === held.path && document.querySelector('dialog[open]') === null;
-  put({ ...leaving, state: 'done', outcome });
+  const over: Held = { ...leaving, state: 'done', outcome };
+  put(over);
   if (outcome.to !== undefined && isHere) go(outcome.to);
-  setTimeout(
-    () => all.get().some((one) => one.name === held.name && one.state === 'done') && forget(leaving),
-    SHOWN_MS,
-  );
+  setTimeout(() => all.get().includes(over) && forget(over), SHOWN_MS);
 }
 
 /** Sends at once all that is held, while the session lasts in which it was begun; a network that does not answer does not hold up the sign-out. */
