@@ -99,6 +99,13 @@ describe('transfers', { skip: noBrowser }, () => {
       await settled(page);
       await shot(page, 'transfers');
       assert.deepEqual(await accessibilityProblems(page), []);
+      // A status is asked for from its first page, and one that no transfer has says nothing of the others.
+      await page.goto(`${it.service.url}/transfers?offset=20`);
+      const statuses = page.getByRole('group', { name: 'Estado' });
+      await statuses.getByRole('button', { name: 'Cerrado' }).click();
+      await page.getByRole('link', { name: `→ ${name}` }).waitFor();
+      await statuses.getByRole('button', { name: 'En tránsito' }).click();
+      await page.getByText('No se encontró nada').waitFor();
       assert.deepEqual(await stock('ARR-25'), { here: rice.here - 12, there: rice.there + 10 });
     });
   });

@@ -42,7 +42,7 @@ export function TransfersPage() {
           <Segments
             label={t('status')}
             value={status}
-            onChoose={setStatus}
+            onChoose={(one) => setStatus(one, 'offset')}
             options={STATUSES.map((one) => [one, t(one === '' ? 'transfers.any' : `transfers.${one}`)])}
           />
         </div>
@@ -53,7 +53,7 @@ export function TransfersPage() {
               name={t('transfers.one')}
               nameOf={({ from, to }) => `${from.name} → ${to.name}`}
               linkOf={({ id }) => `/transfers/${id}`}
-              none={<Message icon="swap" title={t('transfers.none')} />}
+              none={<Message icon="swap" title={t(status === '' ? 'transfers.none' : 'nothingFound')} />}
               columns={[
                 cell<Row>(t('status'), (row) => <TransferChip {...row} />, { onPhone: 'beside' }),
                 cell<Row>(t('transfers.sentAt'), ({ sentAt, sentBy }) => `${f.instant(sentAt)} · ${sentBy}`),
