@@ -267,6 +267,28 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
   });
 
+  test('a page that is opened while the words of the other language are on their way is shown in it', async () => {
+    await it.look('/items', async ({ page }) => {
+      await page.getByRole('table').last().waitFor();
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      const wanted = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        const response = await route.fetch();
+        if ((await response.text()).includes('Cambiar a español')) {
+          wanted.resolve();
+          await promise;
+        }
+        await route.fulfill({ response });
+      });
+      await page.getByRole('button', { name: 'Switch to English' }).click();
+      await wanted.promise;
+      await page.getByRole('link', { name: 'Clientes', exact: true }).click();
+      await heading(page).getByText('Clientes').waitFor();
+      release();
+      await heading(page).getByText('Clients').waitFor();
+    });
+  });
+
   test('dark follows the system, and the switch outlasts a visit', async () => {
     const background = (page: Page): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -88,8 +88,7 @@ export async function sendNow(held: Held): Promise<void> {
   if (ownKey(held.name) !== key) return;
   if (problem) {
     put({ ...leaving, state: 'refused', problem });
-    forms.get(held.name)?.();
-    return;
+    return forms.get(held.name)?.();
   }
   const outcome = done(data);
   const isHere = window.location.pathname === held.path && document.querySelector('dialog[open]') === null;
@@ -128,12 +127,10 @@ export function useLeftBehind(): void {
   const client = useClient();
   useEffect(() => {
     const settle = (): void => {
-      const texts = stored(() => Object.entries(localStorage)) ?? [];
-      for (const kept of texts
-        .filter(([key]) => key.startsWith(ownKey(PREFIX)))
-        .map(([, text]) => JSON.parse(text) as Held)) {
-        const isAlive = all.get().some(({ name, state }) => name === kept.name && state !== 'left');
-        if (isAlive) continue;
+      for (const [key, text] of stored(() => Object.entries(localStorage)) ?? []) {
+        if (!key.startsWith(ownKey(PREFIX))) continue;
+        const kept = JSON.parse(text) as Held;
+        if (all.get().some(({ name, state }) => name === kept.name && state !== 'left')) continue;
         const leftMs = kept.until + ORPHANED_MS - serviceNow();
         const held: Held = { ...kept, state: 'left', problem: undefined };
         running.set(kept.name, { client, done: () => ({ text: kept.about }) });

@@ -13,8 +13,11 @@ export const languageOfPage = (): Language => (document.documentElement.lang ===
 /** The words of these areas, and of all that were asked for before, can then be said in this language. */
 export async function loadWords(language: Language, areas: readonly Area[] = []): Promise<void> {
   for (const area of areas) wanted.add(area);
+  const { size } = wanted;
   const catalogs = await Promise.all([...wanted].map(async (area) => CATALOGS[area][language]()));
   Object.assign(loaded[language], ...catalogs.map(({ words }) => words));
+  // A page that was opened meanwhile has the words of the language before.
+  if (wanted.size > size) await loadWords(language);
 }
 
 export const isWord = (key: string): key is WordKey => key in loaded[languageOfPage()];
