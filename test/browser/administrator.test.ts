@@ -51,6 +51,9 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         '/settings/company',
         async ({ page: hers }) => {
           await hers.getByText('Solo para administradores').waitFor();
+          await hers.goto(`${it.service.url}/till`);
+          const noTill = hers.getByTitle('Su usuario solo puede consultar; se requiere el rol de cajero');
+          await noTill.and(button(hers, 'Abrir caja')).waitFor();
           await hers.goto(`${it.service.url}/clients`);
           const because = hers.getByTitle('Su usuario solo puede consultar; se requiere el rol de operador');
           await because.and(button(hers, 'Nuevo cliente')).waitFor();

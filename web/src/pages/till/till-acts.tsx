@@ -7,7 +7,7 @@ import { tillsOf } from '../../api/places.ts';
 import { keepAct } from '../../counter/kept-sales.ts';
 import { draftsWaiting, forgetDraft } from '../../draft.ts';
 import { compare, readDecimal } from '../../format/decimal.ts';
-import { Button, type ButtonProps } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
@@ -31,10 +31,9 @@ const piecesOf = (typed: Typed) =>
     pieces: Number(typed[denomination]),
   }));
 
-type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record' | 'title'> & {
+type TillForm = Pick<EditDialogProps, 'about' | 'fields' | 'record' | 'title' | 'tone'> & {
   /** In no language, which may change while what was typed is kept. */
   name: string;
-  look?: Pick<ButtonProps, 'tone'>;
   done: string;
   act(typed: Typed): TillAct;
 };
@@ -60,8 +59,10 @@ export function useTillActs(sessionId?: string) {
     tell(done);
     close();
   };
-  const button = (wanted: TillForm) => <Button {...wanted.look} onClick={() => setForm(wanted)} text={wanted.title} />;
-  const { look: _, done: __, act: ___, name, ...dialog } = form ?? ({} as TillForm);
+  const button = (wanted: TillForm) => (
+    <Button needs="cashier" tone={wanted.tone ?? 'plain'} onClick={() => setForm(wanted)} text={wanted.title} />
+  );
+  const { done: _, act: __, name, ...dialog } = form ?? ({} as TillForm);
   return {
     dialog: form && (
       <EditDialog
@@ -87,7 +88,7 @@ const amountField = (name: string, label: string, typed: Typed): FieldSpec => ({
 });
 
 const opening = (points: ReturnType<typeof tillsOf>): TillForm => ({
-  ...{ title: t('till.open'), look: { tone: 'primary' }, about: t('till.openAbout'), done: t('till.opened') },
+  ...{ title: t('till.open'), tone: 'primary', about: t('till.openAbout'), done: t('till.opened') },
   ...{ name: 'open', record: { point: points[0]?.[0] ?? '', openingFloat: '' } },
   fields: (typed) => [
     points.length > 1 && { name: 'point', label: t('till.till'), options: points },
@@ -130,7 +131,7 @@ const counting = (): TillForm => ({
 });
 
 const closing = (isEven: boolean): TillForm => ({
-  ...{ title: t('till.closeDo'), look: { tone: 'primary' }, about: t('till.closeAbout'), done: t('till.closed') },
+  ...{ title: t('till.closeDo'), tone: 'primary', about: t('till.closeAbout'), done: t('till.closed') },
   ...{ name: 'close', record: { explanation: '' } },
   fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
   act: ({ explanation }) => ({ does: 'close', explanation: explanation?.trim() || null }),
