@@ -68,8 +68,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: 60_000,
     // Nor does an answer that is not read.
     connectionTimeout: settings.idleMs,
-    // A request in flight when the service stops gets its answer; a connection that only waits for more is ended.
+    // A request in flight when the service stops, or one that comes behind it, gets its answer; a connection that only waits is ended.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // A notice without a signature is 403 at any address, and not 414 where a company's name is long.
     routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,

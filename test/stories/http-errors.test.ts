@@ -4,11 +4,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
+import { eventually } from '../support/eventually.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';
-import { newShop, PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
+import { JWT_SECRET, newShop, PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
@@ -119,6 +121,28 @@ test('what cannot be read as a request is refused in the same shape, by the serv
       });
     }
   }
+});
+
+test('a server that is closing answers all that comes on a connection under way, and then ends it', async () => {
+  const { here, shop } = await newShop();
+  const { app, settings } = here;
+  const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true, settings });
+  const begun = new Promise<void>((resolve) => server.addHook('preParsing', async () => resolve()));
+  const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const token = await shop.token('viewer');
+  const body = JSON.stringify({ query: '{ viewer { userName } }' });
+  const head = ['host: x', `authorization: Bearer ${token}`, 'content-type: application/json'].join('\r\n');
+  const request = `POST /graphql HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(request.slice(0, -5));
+  await begun;
+  const closed = server.close();
+  await eventually(async () => server.server.listening, false);
+  socket.write(request.slice(-5) + request);
+  const answers = (await text(socket)).match(/HTTP\/1.1 \d+|connection: \S+|"userName":"/gi);
+  await closed;
+  const answered = (connection: string) => ['HTTP/1.1 200', `Connection: ${connection}`, '"userName":"'];
+  assert.deepEqual(answers, [...answered('keep-alive'), ...answered('close')]);
 });
 
 test('what is left of the share is told by each answer, and when to come again', async (t) => {
