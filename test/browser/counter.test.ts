@@ -809,6 +809,31 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a sale that cannot be kept on the device is told as that, and is sold once when it is paid again', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      const before = await counts();
+      await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
+      await page.evaluate(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function () {
+          IDBObjectStore.prototype.put = put;
+          throw new DOMException('The disk is full', 'QuotaExceededError');
+        };
+      });
+      await page.keyboard.press('F9');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Monto').fill('20');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('La venta no se guardó en este equipo').waitFor();
+      assert.equal(await dialog.getByLabel('Monto').inputValue(), '20');
+      await page.keyboard.press('Enter');
+      await filed(page);
+      assert.deepEqual(await counts(), { orders: before.orders + 1, invoices: before.invoices + 1 });
+    });
+  });
+
   test('without network: reloaded, sold, killed; each sale is filed once when it is back', async () => {
     const { context, page, open } = await till();
     const before = { ...(await counts()), seen: await seen() };

@@ -18,7 +18,7 @@ export interface FormDialogProps {
   because?: string | undefined;
   /** Label of the way back, where it is more than a word. */
   keep?: string;
-  doing: { isBusy: boolean; refusal: Problem | undefined };
+  doing: { isBusy: boolean; refusal?: Problem | undefined };
   /** Name under which the typed values are kept until they are sent or given up. */
   draft?: string;
   onSubmit(): void;

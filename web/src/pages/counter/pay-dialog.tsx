@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isTerm } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx';
 import { Note } from '../../parts/message.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
 import { paidBy } from '../../rules/sale.ts';
@@ -24,7 +24,7 @@ export interface PayDialogProps {
 
 export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClose }: PayDialogProps) {
   const [parts, setParts] = useState([typedPart(due)]);
-  const [isBusy, setBusy] = useState(false);
+  const [doing, setDoing] = useState<FormDialogProps['doing']>({ isBusy: false });
   const read = readParts(parts);
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
   const isFull = read && parts.length >= most && isPositive(rest);
@@ -38,15 +38,15 @@ export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClos
     if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
     if (!isEnough) return;
     if (isStrange && !asks) return setConfirming(parts);
-    setBusy(true);
-    await onPaid(read, change);
+    setDoing({ isBusy: true });
+    await onPaid(read, change).catch(() => setDoing({ isBusy: false, refusal: { code: 'NOT_KEPT', message: '' } }));
   };
   return (
     <FormDialog
       title={t('counter.payTitle', { due: f.money(due) })}
       action={asks ? t('counter.giveBack', { change: f.money(change) }) : t(isEnough ? 'counter.payDo' : 'pay.more')}
       because={because}
-      doing={{ isBusy, refusal: undefined }}
+      doing={doing}
       onSubmit={() => void enter()}
       onClose={onClose}
     >

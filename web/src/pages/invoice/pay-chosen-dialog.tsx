@@ -11,7 +11,6 @@ import { f, t } from '../../texts/speech.ts';
 type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
 
 const DRAFT = 'payChosen';
-const NOTHING_SENT = { refusal: undefined, isBusy: false };
 
 /** Noon in Panama, so that it is that day wherever the company's clock is near. */
 const onDay = (day: string | undefined): string | null => (day ? `${day}T17:00:00Z` : null);
@@ -20,7 +19,7 @@ export function PayChosenDialog({ rows, running, onClose }: ActDialogProps<Row>)
   const owed = rows.filter(({ balance }) => isPositive(balance));
   return (
     <EditDialog
-      {...{ draft: DRAFT, doing: NOTHING_SENT, onClose }}
+      {...{ draft: DRAFT, doing: { isBusy: false }, onClose }}
       title={t('bulk.pay')}
       action={t('bulk.payDo', { n: owed.length, amount: f.money(add('0', ...owed.map(({ balance }) => balance))) })}
       buttonOf={() => ({ because: owed.length === 0 ? t('bulk.payNothing') : undefined })}

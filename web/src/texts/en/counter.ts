@@ -30,6 +30,7 @@ export const words = {
   'counter.payDo': 'Paid',
   'counter.giveBack': 'Give {change} back',
   'counter.noDebtor': 'A sale on credit needs a client with a name. Close with Esc and choose one with F2.',
+  'problem.NOT_KEPT': 'The sale was not kept on this device. Take the payment again, or free some space.',
   'counter.strangeChange': 'The change is {change}. Check the cash that you received.',
   'counter.park': 'Park',
   'counter.kept': 'Saved sales ({n})',

@@ -32,6 +32,7 @@ export const words = {
   'counter.payDo': 'Cobrar',
   'counter.giveBack': 'Dar {change} de vuelto',
   'counter.noDebtor': 'Una venta a crédito necesita un cliente con nombre. Cierre con Esc y elíjalo con F2.',
+  'problem.NOT_KEPT': 'La venta no se guardó en este equipo. Cobre de nuevo; si se repite, libere espacio.',
   'counter.strangeChange': 'El vuelto es de {change}. Revise el efectivo recibido.',
   'counter.park': 'En espera',
   'counter.kept': 'Ventas guardadas ({n})',
