@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Knobs } from '../../simulator/knobs.ts';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
@@ -89,7 +90,7 @@ after(async () => {
 async function startProxy() {
   const server = createServer((request, response) => {
     void (async () => {
-      const bytes = await bytesOf(request);
+      const bytes = await buffer(request);
       const { method = 'GET', headers } = request;
       const url = new URL(request.url!, `http://${headers.host}`);
       const body = bytes.length === 0 ? null : (JSON.parse(bytes.toString()) as Body);
@@ -109,12 +110,6 @@ async function startProxy() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
 async function forwarded(to: string, method: string, headers: object, bytes: Buffer): Promise<Answered> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const all = { ...headers, 'content-length': bytes.length };
@@ -122,7 +117,7 @@ async function forwarded(to: string, method: string, headers: object, bytes: Buf
     request.on('error', reject).end(bytes);
   });
   const { 'transfer-encoding': _, 'content-length': __, ...rest } = response.headers;
-  return { status: response.statusCode!, headers: rest, bytes: await bytesOf(response) };
+  return { status: response.statusCode!, headers: rest, bytes: await buffer(response) };
 }
 
 async function pass({ method, url, headers, body }: Asked): Promise<Answered> {

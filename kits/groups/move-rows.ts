@@ -64,7 +64,9 @@ export async function copyRows(
       if (since === undefined) await to.query(`delete from ${name} where ${owner} = $1`, [tenant]);
       else if (changed === 0 && all === there.get(name)!.all) continue;
       const batches =
-        since === undefined ? linesOf(from, shape, tenant) : [await allOf(linesOf(from, shape, tenant, since))];
+        since === undefined
+          ? linesOf(from, shape, tenant)
+          : [(await Array.fromAsync(linesOf(from, shape, tenant, since))).flat()];
       // Changed and deleted rows are removed first: a value that must be unique may have changed hands.
       if (since !== undefined) await takeOut(from, to, shape, tenant, (batches as string[][])[0]!, all);
       for await (const lines of batches) {
@@ -117,12 +119,6 @@ async function* linesOf(from: PoolClient, { name, columns, owner }: Shape, tenan
     if (rows.length < ROWS_AT_ONCE) break;
   }
   await from.query('close moved');
-}
-
-async function allOf(batches: AsyncGenerator<string[]>): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const batch of batches) lines.push(...batch);
-  return lines;
 }
 
 async function takeOut(

@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { FileStore } from '../files/index.ts';
@@ -92,9 +93,7 @@ const keyOf = (tenantId: string, day: string): string => `acts/${tenantId}/${day
 async function readKept(files: FileStore, key: string): Promise<SignedHead[]> {
   const found = await files.read(key);
   if (!found) return [];
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.bytes) chunks.push(chunk as Buffer);
-  return readHeads(Buffer.concat(chunks).toString());
+  return readHeads((await buffer(found.bytes)).toString());
 }
 
 /** One head, or several. */

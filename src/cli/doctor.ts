@@ -1,5 +1,6 @@
 // folio doctor: what is wrong with an installation, line by line, each with its cure; changes nothing but a probe file in the store.
 import { statfs } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { fenceProblems, loginProblems } from '../canary/fence.ts';
 import { documentGauges, wentBackBecause } from '../certification/index.ts';
 import { creditsTakenBack } from '../invoicing/index.ts';
@@ -134,9 +135,8 @@ async function files(config: Config): Promise<Line[]> {
   const store = fileStore(config);
   const written = Buffer.from(systemClock.now().toISOString());
   await store.put('doctor/probe', written);
-  const parts: Buffer[] = [];
-  for await (const part of (await store.read('doctor/probe'))?.bytes ?? []) parts.push(part as Buffer);
-  if (Buffer.concat(parts).equals(written)) return [ok(`what is written to ${where} can be read`)];
+  const found = await store.read('doctor/probe');
+  if (found && (await buffer(found.bytes)).equals(written)) return [ok(`what is written to ${where} can be read`)];
   return [
     wrong(
       `what was written to ${where} cannot be read`,

@@ -2,7 +2,7 @@
 import { verifySales } from '../invoicing/index.ts';
 import { forgetMonths, forgetSales } from '../reports/index.ts';
 import { rebuildSales } from '../rollups/index.ts';
-import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
+import { itemRanges, rebuildLedger, verifyLedger } from '../stock/index.ts';
 import { inSnapshot, inTenant, type TenantDb } from '../tenancy/index.ts';
 import { rebuildCounts, verifyCounts } from '../numbers/index.ts';
 import { command } from './command.ts';
@@ -11,7 +11,7 @@ import { beginInTenant } from './with-tenant.ts';
 
 export const rebuildCommand = command('rebuild', (args) =>
   beginInTenant(args, async (database, tenant) => {
-    const ranges = await inTenant(database, tenant, rangesOf);
+    const ranges = await inTenant(database, tenant, (db) => Array.fromAsync(itemRanges(db)));
     const changed = { movements: 0, levels: 0, sales: 0, counts: 0 };
     const progress = progressOn(args.terminal);
     for (const [at, range] of ranges.entries()) {
@@ -40,9 +40,3 @@ export const rebuildCommand = command('rebuild', (args) =>
     return { json: { changed, problems }, text, hasFailed: problems.length > 0 };
   }),
 );
-
-async function rangesOf(db: TenantDb): Promise<ItemRange[]> {
-  const ranges: ItemRange[] = [];
-  for await (const range of itemRanges(db)) ranges.push(range);
-  return ranges;
-}

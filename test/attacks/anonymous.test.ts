@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { buildClientSchema, execute, getIntrospectionQuery, parse, printSchema } from 'graphql';
@@ -56,9 +57,7 @@ async function raw(url: string, query: string, headers: Record<string, string> =
   });
   asked.end(JSON.stringify({ query }));
   const [answer] = await once(asked, 'response');
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  return { status: answer.statusCode, encoding: answer.headers['content-encoding'], wire: Buffer.concat(chunks) };
+  return { status: answer.statusCode, encoding: answer.headers['content-encoding'], wire: await buffer(answer) };
 }
 
 for (const [tool, query] of Object.entries(TOOLS)) {

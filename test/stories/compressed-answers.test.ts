@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { print } from 'graphql';
@@ -45,9 +46,7 @@ async function ask(
   const asked = request(`${url}${path}`, { method, headers });
   asked.end(body && JSON.stringify(body));
   const [answer] = await once(asked, 'response');
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  const wire = Buffer.concat(chunks);
+  const wire = await buffer(answer);
   const { 'content-encoding': coding = 'plain', vary, 'content-length': length } = answer.headers;
   const text = wire.length === 0 ? '' : DECODED[coding as keyof typeof DECODED](wire).toString();
   return { status: answer.statusCode, coding, vary, length, wire, text };

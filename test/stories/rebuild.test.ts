@@ -14,11 +14,7 @@ import { world, type Answer, type TestTenant } from '../support/world.ts';
 async function rebuild(tenant: Tenant): Promise<{ movements: number; levels: number; sales: number }> {
   const { app } = await world();
   const changed = { movements: 0, levels: 0, sales: 0 };
-  const ranges = await inTenant(app, tenant, async (db) => {
-    const found = [];
-    for await (const range of itemRanges(db)) found.push(range);
-    return found;
-  });
+  const ranges = await inTenant(app, tenant, (db) => Array.fromAsync(itemRanges(db)));
   for (const range of ranges) {
     await inTenant(
       app,

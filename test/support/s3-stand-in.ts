@@ -1,6 +1,7 @@
 // A simulated S3 store that checks every signature and digest as AWS does, with faults on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { hash, signatureOf } from './sigv4.ts';
 
 export const S3_KEY = { id: 'folio-test', secret: 'a secret of the store, for tests only', region: 'us-east-1' };
@@ -42,9 +43,7 @@ export async function startS3StandIn(bucket = 'docs'): Promise<S3StandIn> {
       return;
     }
     if (trouble === 'silent') return;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request);
     if (trouble === 'down') return send(500, 'InternalError');
     if (trouble === 'busy once') return send(503, 'SlowDown');
     const refused = problemWith(request, url, body);
