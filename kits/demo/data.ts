@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { ReceiverType } from '../../src/fiscal/receiver.ts';
 import { readCsv } from '../../src/platform/csv-file.ts';
 import type { Decimal } from '../../src/platform/decimal.ts';
-import { daysAfter, daysBetween, instantOf } from './calendar.ts';
+import { addDays, daysBetween } from '../../src/platform/days.ts';
+import { instantOf } from './calendar.ts';
 
 export const DEMO_TENANT = {
   name: 'Comercial Istmo, S.A.',
@@ -165,7 +166,7 @@ function documentsOf(
     let document = documents.get(code);
     if (!document) {
       const [date, time] = at.split(' ') as [string, string];
-      const day = daysAfter(date, 7 * weeks);
+      const day = addDays(date, 7 * weeks);
       document = { code, day, at: instantOf(day, time), client: clientOf.get(client)!, credits, lines: [] };
       documents.set(code, document);
     }

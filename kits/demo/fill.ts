@@ -20,7 +20,8 @@ import { adjustStock, moveGoods } from '../../src/stock/index.ts';
 import type { TenantDb } from '../../src/tenancy/index.ts';
 import { skipNumbers } from '../../src/numbers/index.ts';
 
-import { daysAfter, instantOf } from './calendar.ts';
+import { addDays } from '../../src/platform/days.ts';
+import { instantOf } from './calendar.ts';
 import { STORES, SUPPLIERS, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';
 import { pastDocuments } from './past-documents.ts';
 import type { Week, Order, Plan, Receipt } from './plan.ts';
@@ -76,7 +77,7 @@ async function openShelves(db: TenantDb, ids: Ids, { openings, weeks }: Plan): P
     source: { type: 'MANUAL_ADJUSTMENT' as const, id: uuid() },
     unitCost: line.item.unitCost,
     description: 'Inventario inicial',
-    occurredAt: instantOf(daysAfter(day, -1), '18:00'),
+    occurredAt: instantOf(addDays(day, -1), '18:00'),
   }));
   await moveGoods(db, movements, { createdBy: BOUGHT_BY });
 }
@@ -132,6 +133,6 @@ function lotOf({ sku, shelfDays }: DemoItem, day: string): { lotNumber?: string;
   if (shelfDays === 0) return {};
   return {
     lotNumber: `${sku.slice(0, 3)}-${day.slice(2).replaceAll('-', '')}`,
-    expirationDate: daysAfter(day, shelfDays),
+    expirationDate: addDays(day, shelfDays),
   };
 }

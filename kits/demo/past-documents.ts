@@ -5,7 +5,8 @@ import type { PastDocument, PastInvoice, PastPayment } from '../../src/invoicing
 import type { PaymentMethod } from '../../src/invoicing/tables.ts';
 import { add, compare, multiply, roundMoney, subtract, type Decimal } from '../../src/platform/decimal.ts';
 import { lineAmounts, totalsOf } from '../../src/fiscal/money.ts';
-import { daysAfter, instantOf } from './calendar.ts';
+import { addDays } from '../../src/platform/days.ts';
+import { instantOf } from './calendar.ts';
 import { STORES, type DemoDocument, type Ids } from './data.ts';
 import type { Plan } from './plan.ts';
 
@@ -25,7 +26,7 @@ export function pastDocuments({ weeks }: Plan, ids: Ids, now: Date): Map<string,
   const documents = weeks.flatMap((week) => week.documents);
   for (const document of documents.filter(({ credits }) => credits === '')) {
     const { client, day } = document;
-    const dueDate = client.termDays === 0 ? null : daysAfter(day, client.termDays);
+    const dueDate = client.termDays === 0 ? null : addDays(day, client.termDays);
     written.set(document.code, { ...issued(document, ids, 'FAC'), kind: 'INVOICE', dueDate, credited: '0' });
   }
   for (const document of documents.filter(({ credits }) => credits !== '')) {
@@ -86,12 +87,12 @@ function paymentsOf({ code, at, day, client }: DemoDocument, { lines, credited }
   }
   if (turn % (client.paysLate ? 8 : 50) === 0) return [];
   const days = client.paysLate ? 3 + ((turn * 7) % 28) : ((turn * 5) % 9) - 6;
-  const paidAt = instantOf(daysAfter(day, client.termDays + days), '10:40');
+  const paidAt = instantOf(addDays(day, client.termDays + days), '10:40');
   const method = turn % 5 === 0 ? 'OTHER' : 'BANK_TRANSFER';
   if (turn % 7 === 0) {
     const deposit = roundMoney(multiply(owed, '0.5'));
     return [
-      payment(turn, method, deposit, instantOf(daysAfter(day, 2), '14:15')),
+      payment(turn, method, deposit, instantOf(addDays(day, 2), '14:15')),
       payment(turn + 1, method, subtract(owed, deposit), paidAt),
     ];
   }

@@ -5,7 +5,7 @@ import type { GenerationMode } from '../../src/fiscal/document.ts';
 import { cancelOrder, createOrder } from '../../src/sales/index.ts';
 import { reserve } from '../../src/stock/index.ts';
 import type { TenantDb } from '../../src/tenancy/index.ts';
-import { daysAfter } from './calendar.ts';
+import { addDays } from '../../src/platform/days.ts';
 import { STORES, type DemoClient, type Ids, type StoreCode } from './data.ts';
 
 export interface OrderToIssue {
@@ -108,7 +108,7 @@ export async function placeOrders(
       const [quantity, unit] = wanted.split(' ') as [string, string?];
       return { itemId: items.get(sku)!.id, locationId: ids.stores.get(store)!, quantity, unit };
     });
-    const dueDate = termDays === 0 ? null : daysAfter(today, termDays);
+    const dueDate = termDays === 0 ? null : addDays(today, termDays);
     return { orderId: (await createOrder(db, { clientId, dueDate, lines }, user)).id, user };
   }
 

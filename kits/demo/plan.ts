@@ -1,6 +1,7 @@
 // Events of the demo besides the sales: orders, deliveries, returns and counts. Pure; the same day makes the same plan.
 import type { Decimal } from '../../src/platform/decimal.ts';
-import { daysAfter, instantOf } from './calendar.ts';
+import { addDays } from '../../src/platform/days.ts';
+import { instantOf } from './calendar.ts';
 import {
   STORES,
   supplierOf,
@@ -54,8 +55,8 @@ export function planDemo(data: DemoData, now: Date, today: string): Plan {
   const supply = supplyOf(data);
   const weeks: Week[] = [];
   const due: Due[] = [];
-  for (let day = data.documents[0]!.day; instantOf(day, '06:30') <= now; day = daysAfter(day, 7)) {
-    const next = daysAfter(day, 7);
+  for (let day = data.documents[0]!.day; instantOf(day, '06:30') <= now; day = addDays(day, 7)) {
+    const next = addDays(day, 7);
     const turn = weeks.length;
     const deliveries = SUPPLIERS.flatMap((supplier) => {
       const lines = supply.deliveryOn(next, supplier);
@@ -83,7 +84,7 @@ interface Due extends Receipt {
 
 /** Whole, or in two parts. The newest of each supplier is in part, so that there is always something of which a part has come. */
 function receiptsOf(order: Order, day: string, today: string, isInTwo: boolean): Due[] {
-  const then = daysAfter(day, order.supplier.everyDays);
+  const then = addDays(day, order.supplier.everyDays);
   if (!isInTwo && then <= today) return [{ day, order, lines: order.lines }];
   const [part, rest] = split(order.lines);
   return [{ day, order, lines: part }, ...(rest.length > 0 ? [{ day: then, order, lines: rest }] : [])];
@@ -96,7 +97,7 @@ function storiesIn(
   next: string,
   today: string,
 ): { order: Order; received?: StockLine[] }[] {
-  const isNow = (daysAgo: number): boolean => day <= daysAfter(today, -daysAgo) && daysAfter(today, -daysAgo) < next;
+  const isNow = (daysAgo: number): boolean => day <= addDays(today, -daysAgo) && addDays(today, -daysAgo) < next;
   const orderOf = (story: Story, quantity: Decimal, endsAs?: Order['endsAs']): Order => {
     const item = items.find((one) => one.story === story)!;
     return { supplier: supplierOf(item), lines: [{ item, store: 'MAIN', quantity }], ...(endsAs && { endsAs }) };

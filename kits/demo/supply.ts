@@ -1,5 +1,5 @@
 // How much is bought: what the sales of the file will take, so that no shelf is ever below zero. Pure.
-import { daysAfter, daysBetween } from './calendar.ts';
+import { addDays, daysBetween } from '../../src/platform/days.ts';
 import {
   STORES,
   supplierOf,
@@ -34,20 +34,20 @@ export function supplyOf({ items, documents }: DemoData): Supply {
   function soldIn({ item, store }: Place, from: string, to: string): number {
     const days = sold.get(keyOf(item, store));
     let sum = 0;
-    for (let day = from; day < to; day = daysAfter(day, 1)) {
+    for (let day = from; day < to; day = addDays(day, 1)) {
       const isKnown = day <= lastDay || item.story !== '';
-      sum += days?.get(isKnown ? day : daysAfter(day, -7 * Math.ceil(daysBetween(lastDay, day) / 7))) ?? 0;
+      sum += days?.get(isKnown ? day : addDays(day, -7 * Math.ceil(daysBetween(lastDay, day) / 7))) ?? 0;
     }
     return sum;
   }
 
-  const firstDelivery = ({ firstWeek }: Supplier): string => daysAfter(firstDay, 7 * firstWeek);
+  const firstDelivery = ({ firstWeek }: Supplier): string => addDays(firstDay, 7 * firstWeek);
 
   function opening(place: Place): number {
-    const perDay = soldIn(place, firstDay, daysAfter(lastDay, 1)) / daysBetween(firstDay, lastDay);
+    const perDay = soldIn(place, firstDay, addDays(lastDay, 1)) / daysBetween(firstDay, lastDay);
     if (place.item.story === 'PILED_UP') return perDay * PILED_UP_DAYS;
     const supplier = supplierOf(place.item);
-    const until = daysAfter(firstDelivery(supplier), supplier.everyDays);
+    const until = addDays(firstDelivery(supplier), supplier.everyDays);
     return soldIn(place, firstDay, until) + spareOf(place.item, perDay);
   }
 
@@ -57,7 +57,7 @@ export function supplyOf({ items, documents }: DemoData): Supply {
     deliveryOn(day, supplier) {
       const days = daysBetween(firstDelivery(supplier), day);
       if (days < 0 || days % supplier.everyDays !== 0) return [];
-      const [from, to] = [daysAfter(day, supplier.everyDays), daysAfter(day, 2 * supplier.everyDays)];
+      const [from, to] = [addDays(day, supplier.everyDays), addDays(day, 2 * supplier.everyDays)];
       const own = places.filter(({ item }) => item.supplier === supplier.code && item.story !== 'PILED_UP');
       return stockLines(own, (place) => soldIn(place, from, to));
     },
