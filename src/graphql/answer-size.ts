@@ -32,12 +32,7 @@ export function createAnswerSize(): AnswerSize {
     add,
     addJson(value) {
       if (typeof value !== 'object' || value === null) return value;
-      let weight = weights.get(value);
-      if (weight === undefined) {
-        weight = Math.ceil(JSON.stringify(value).length / CHARACTERS_OF_ONE);
-        weights.set(value, weight);
-      }
-      add(weight);
+      add(weights.getOrInsertComputed(value, () => Math.ceil(JSON.stringify(value).length / CHARACTERS_OF_ONE)));
       return value;
     },
   };

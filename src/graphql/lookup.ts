@@ -67,8 +67,7 @@ export type Load = <Found>(lookup: Lookup<Found>, key: string) => Promise<Found>
 export function createLoad(reading: Reading): Load {
   const loaders = new Map<Lookup<unknown>, DataLoader<string, unknown>>();
   return <Found>(lookup: Lookup<Found>, key: string) => {
-    const loader = (loaders.get(lookup) as DataLoader<string, Found> | undefined) ?? lookup(reading);
-    loaders.set(lookup, loader);
+    const loader = loaders.getOrInsertComputed(lookup, () => lookup(reading)) as DataLoader<string, Found>;
     return loader.load(key);
   };
 }

@@ -233,9 +233,7 @@ function counter(lines: readonly CreditedLine[]) {
   const sumsByKey = new Map<string, Sums>();
   function of(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {
     const key = `${index} ${quantity} ${wanted} ${way}`;
-    const found = sumsByKey.get(key) ?? counted(index, quantity, wanted, way);
-    sumsByKey.set(key, found);
-    return found;
+    return sumsByKey.getOrInsertComputed(key, () => counted(index, quantity, wanted, way));
   }
   function counted(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {
     if (!isPositive(quantity)) return eachSum(() => '0');

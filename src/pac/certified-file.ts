@@ -126,16 +126,12 @@ function textsOf(xml: string): Texts {
       else if (line) return;
       else if (name === 'dCodRes') found.answers.push({ code: value, text: '' });
       else if (name === 'dMsgRes' && found.answers.length > 0) found.answers.at(-1)!.text = value;
-      else if (value !== '') keep(found.tags, name === 'dProtAut' ? name : `${names.at(-1)}/${name}`, value);
+      else if (value !== '') found.tags.getOrInsert(name === 'dProtAut' ? name : `${names.at(-1)}/${name}`, value);
     },
   });
   if (documents !== 1) throw new UnreadableFile(documents === 0 ? 'it has no rFE' : 'it has more than one rFE');
   if (!found.tags.has(FACTS.cufe)) throw new UnreadableFile('it names no CUFE');
   return found;
-}
-
-function keep(tags: Map<string, string>, path: string, value: string): void {
-  if (!tags.has(path)) tags.set(path, value);
 }
 
 export interface OwnFacts extends CertifiedSums {

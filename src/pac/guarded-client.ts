@@ -209,9 +209,7 @@ function createProber(breakers: KnownBreakers, longestSeconds: number, ask: (com
 
   return async function probeIfDue(companyId: string): Promise<void> {
     if (breakers.permission(companyId).may !== 'probe') return;
-    const asking = probing.get(companyId) ?? probe(companyId).finally(() => probing.delete(companyId));
-    probing.set(companyId, asking);
-    await asking;
+    await probing.getOrInsertComputed(companyId, () => probe(companyId).finally(() => probing.delete(companyId)));
   };
 }
 

@@ -15,8 +15,7 @@ export function limitPerKey(most: number): LimitPerKey {
       return queue ? queue.active + queue.waiting.length : 0;
     },
     async run(key, work) {
-      const queue = queues.get(key) ?? { active: 0, waiting: [] };
-      queues.set(key, queue);
+      const queue = queues.getOrInsertComputed(key, () => ({ active: 0, waiting: [] }));
       // A work that ends hands its place to the next in the queue, so no later call overtakes it.
       if (queue.active >= most) await new Promise<void>((resolve) => queue.waiting.push(resolve));
       else queue.active += 1;

@@ -3,10 +3,6 @@
 export function oncePer<Of extends object, Args extends unknown[], Read>(
   read: (of: Of, ...args: Args) => Read,
 ): (of: Of, ...args: Args) => Read {
-  const kept = new WeakMap<Of, { read: Read }>();
-  return (of, ...args) => {
-    const found = kept.get(of) ?? { read: read(of, ...args) };
-    kept.set(of, found);
-    return found.read;
-  };
+  const kept = new WeakMap<Of, Read>();
+  return (of, ...args) => kept.getOrInsertComputed(of, () => read(of, ...args));
 }

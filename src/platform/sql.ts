@@ -128,9 +128,7 @@ export function keptStatements<Shape extends object, Values extends object, Row>
 
   return (shape, values) => ({
     compile(db) {
-      const key = JSON.stringify(shape);
-      const { text, names } = kept.get(key) ?? built(db, shape);
-      kept.set(key, { text, names });
+      const { text, names } = kept.getOrInsertComputed(JSON.stringify(shape), () => built(db, shape));
       const parameters = names.map((name) => values[name as keyof Values]);
       return CompiledQuery.raw(text, parameters);
     },

@@ -10,12 +10,10 @@ export function wallClock(timeZone: string): (at: Date) => string {
   return (at) => {
     const ms = at.getTime();
     const day = Math.floor(ms / DAY_MS);
-    let offset = offsets.get(day);
-    if (offset === undefined) {
+    const offset = offsets.getOrInsertComputed(day, () => {
       const first = offsetAt(day * DAY_MS);
-      offset = first === offsetAt((day + 1) * DAY_MS) ? first : Number.NaN;
-      offsets.set(day, offset);
-    }
+      return first === offsetAt((day + 1) * DAY_MS) ? first : Number.NaN;
+    });
     if (Number.isNaN(offset)) return clock.format(ms);
     return new Date(ms + offset).toISOString().slice(0, 19).replace('T', ' ');
   };

@@ -108,9 +108,7 @@ function standing(movements: readonly PastMovement[]): Standing {
   const places = new Map<string, number>();
   const causes: PastMovement[] = [];
   const rows = movements.map((movement) => {
-    const key = movement.itemId + movement.locationId;
-    let stream = places.get(key);
-    if (stream === undefined) places.set(key, (stream = streams.push(movement)));
+    const stream = places.getOrInsertComputed(movement.itemId + movement.locationId, () => streams.push(movement));
     const cause = hasSameCause(movement, causes.at(-1)) ? causes.length : causes.push(movement);
     return { stream, cause, change: movement.change };
   });

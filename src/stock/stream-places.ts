@@ -46,10 +46,6 @@ export function placesInStreams(movements: readonly Movement[]): { streams: Stre
 }
 
 function streamOf(streams: Map<string, StreamChange>, { itemId, locationId }: Movement): StreamChange {
-  const key = `${itemId} ${locationId}`;
-  const cached = streams.get(key);
-  if (cached) return cached;
-  const stream = { itemId, locationId, change: '0', reservedChange: '0', rows: 0, ofType: {} };
-  streams.set(key, stream);
-  return stream;
+  const stream = () => ({ itemId, locationId, change: '0', reservedChange: '0', rows: 0, ofType: {} });
+  return streams.getOrInsertComputed(`${itemId} ${locationId}`, stream);
 }

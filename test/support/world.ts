@@ -270,11 +270,7 @@ function testTenant(url: string, tenant: Tenant, companyId: string): TestTenant 
   const self: TestTenant = {
     tenant,
     companyId,
-    token(role) {
-      const issued = tokens.get(role) ?? issue(role);
-      tokens.set(role, issued);
-      return issued;
-    },
+    token: (role) => tokens.getOrInsertComputed(role, issue),
     async ask(query, variables = {}, role = 'admin') {
       return graphql(url, query, variables, await self.token(role));
     },

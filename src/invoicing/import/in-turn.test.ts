@@ -6,10 +6,7 @@ import { inTurn } from './in-turn.ts';
 function halves() {
   const said: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
-  const gate = (half: string) => {
-    if (!gates.has(half)) gates.set(half, Promise.withResolvers());
-    return gates.get(half)!;
-  };
+  const gate = (half: string) => gates.getOrInsertComputed(half, () => Promise.withResolvers());
   return {
     said,
     end: (half: string) => gate(half).resolve(),

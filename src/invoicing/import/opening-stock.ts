@@ -11,8 +11,7 @@ export interface StockStep {
 export function leastOpenings(steps: Iterable<StockStep>, onHand: ReadonlyMap<string, Decimal>): Map<string, Decimal> {
   const balances = new Map<string, { now: bigint; lowest: bigint }>();
   for (const { sku, change } of steps) {
-    let balance = balances.get(sku);
-    if (!balance) balances.set(sku, (balance = { now: millionths(onHand.get(sku) ?? '0'), lowest: 0n }));
+    const balance = balances.getOrInsertComputed(sku, () => ({ now: millionths(onHand.get(sku) ?? '0'), lowest: 0n }));
     balance.now += millionths(change);
     if (balance.now < balance.lowest) balance.lowest = balance.now;
   }

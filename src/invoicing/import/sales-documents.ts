@@ -76,8 +76,7 @@ function noteItem(
   items: Map<string, ItemInFile>,
   { sku, description, price }: Pick<SalesEntry, 'sku' | 'description' | 'price'>,
 ): void {
-  let item = items.get(sku);
-  if (!item) items.set(sku, (item = { descriptions: new Map(), lastPrice: '0' }));
+  const item = items.getOrInsertComputed(sku, () => ({ descriptions: new Map(), lastPrice: '0' }));
   if (description !== '') item.descriptions.set(description, (item.descriptions.get(description) ?? 0) + 1);
   if (price !== '0') item.lastPrice = price;
 }
@@ -91,10 +90,7 @@ function nameOf({ descriptions }: ItemInFile): string | undefined {
 /** Half a million lines repeat a few thousand numbers. */
 function remembering<T>(answer: (text: string) => T): (text: string) => T {
   const cache = new Map<string, T>();
-  return (text) => {
-    if (!cache.has(text)) cache.set(text, answer(text));
-    return cache.get(text)!;
-  };
+  return (text) => cache.getOrInsertComputed(text, answer);
 }
 
 export interface DatedDocument extends SalesDocument {
