@@ -1,18 +1,8 @@
 // With which credentials the PAC is called for a company: a tenant's own, also of a company that it has left.
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { PacEnvironment } from '../fiscal/document.ts';
 import { json } from '../platform/sql.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import type { FormerAccount, PacQuota } from './tables.ts';
-
-/** Null where it is that of the service. */
-export interface OwnAccount {
-  make: string | null;
-  environment: PacEnvironment | null;
-  key: string | null;
-  /** Key replaced less than a day ago; null: the key of the service. */
-  before?: { key: string | null } | undefined;
-}
 
 /** Condition on a row of tenants: the company at the PAC is its own, its second one, or one that it has left. */
 export function hasOrHad(companyId: string): RawBuilder<SqlBool> {
@@ -24,7 +14,8 @@ export function has(companyId: string): RawBuilder<SqlBool> {
   return sql`pac_company_id is not distinct from ${companyId}`;
 }
 
-export async function findPacAccount(context: DatabaseContext, companyId: string): Promise<OwnAccount> {
+/** Null where it is that of the service. `before`: a key that was replaced less than a day ago. */
+export async function findPacAccount(context: DatabaseContext, companyId: string) {
   const row = await inSystem(context, (db) =>
     db
       .selectFrom('tenants')

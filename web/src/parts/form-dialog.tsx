@@ -1,16 +1,13 @@
 // A dialog that asks for something and does it: its fields, what was refused, and the two ways out.
-import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { forgetDraft } from '../draft.ts';
 import { t } from '../texts/speech.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { Refusal } from './message.tsx';
 
-export interface FormDialogProps {
-  title: string;
-  isWide?: boolean;
+export interface FormDialogProps extends DialogProps {
   /** Label of the button that acts. */
   action: string;
   tone?: ButtonProps['tone'];
@@ -22,8 +19,6 @@ export interface FormDialogProps {
   /** Name under which the typed values are kept until they are sent or given up. */
   draft?: string;
   onSubmit(): void;
-  onClose(): void;
-  children: ReactNode;
 }
 
 export function FormDialog(props: FormDialogProps) {
