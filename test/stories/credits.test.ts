@@ -6,11 +6,11 @@ import * as fc from 'fast-check';
 import { lockDocument } from '../../src/certification/index.ts';
 import { changeDocument } from '../../src/certification/fiscal-document.ts';
 import { lockInvoice } from '../../src/invoicing/refresh-invoice-status.ts';
-import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
 import {
   adjust,
+  assertLedgerHolds,
   invoice,
   invoicedOrder,
   newClient,
@@ -59,11 +59,6 @@ async function internalInvoice(
   return { sold: await invoice(shop, order.id, 'PROFORM'), itemId };
 }
 
-async function assertLedgerHolds({ app }: World, shop: TestTenant): Promise<void> {
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
-  assert.deepEqual(problems, []);
-}
-
 function cents(amounts: string[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
 }
@@ -88,11 +83,11 @@ test('a credit without lines is the whole invoice: numbered, certified, unapplie
   assert.equal(after.lines[0].quantityCredited, '5');
   assert.equal(after.balance, '53.5', 'an unapplied credit moves no balance');
   assert.equal(after.invoiceStatus, 'UNPAID');
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('a credit by line takes what it names; money back without goods leaves the goods where they are', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }, { quantity: '2', unitPrice: '3' }]);
   const [first, second] = sold.lines;
   const back = await createCredit(shop, sold.id, {
@@ -116,7 +111,7 @@ test('a credit by line takes what it names; money back without goods leaves the 
     'the whole is what is left',
   );
   assert.equal(cents([back.total, money.total, rest.total]), cents([sold.total]));
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 for (const [what, lines, code] of [
@@ -156,7 +151,7 @@ test('a reason is needed', async () => {
 });
 
 test('F50: credits that together exceed the invoice: one wins, the other is refused', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const input = {
     invoiceId: sold.id,
@@ -169,7 +164,7 @@ test('F50: credits that together exceed the invoice: one wins, the other is refu
   assert.deepEqual(codes, ['CONFLICT', 'ok']);
   assert.equal((await readInvoice(shop, sold.id)).lines[0].quantityCredited, '3');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '998', available: '998' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('F50: five whole credits at once are one', async () => {
@@ -270,7 +265,7 @@ test('a credit that the PAC rejects brings its goods back out, and its units can
   assert.equal(second.legalStatus, 'PAC_AUTHORIZED');
   assert.notEqual(second.number, rejected.number);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('a credit that the DGI rejects after it was applied takes the balance back', async () => {
@@ -284,11 +279,11 @@ test('a credit that the DGI rejects after it was applied takes the balance back'
   assert.deepEqual([after.invoiceStatus, after.credited, after.balance], ['UNPAID', '0', '53.5']);
   assert.equal((await readCredit(shop, credit.id)).creditStatus, 'UNAPPLIED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('an internal credit is canceled once, and its goods go out again', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const credit = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   for (let time = 0; time < 2; time += 1) {
@@ -296,18 +291,18 @@ test('an internal credit is canceled once, and its goods go out again', async ()
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '995', available: '995' });
   }
   assert.equal((await readInvoice(shop, sold.id)).lines[0].quantityCredited, '0');
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('D7: a credit whose goods have been sold on cannot be canceled', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const credit = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   await adjust(shop, itemId, '-998');
   assert.equal((await shop.refusal(CANCEL, { id: credit.id })).code, 'INSUFFICIENT_STOCK');
   assert.equal((await readCredit(shop, credit.id)).creditStatus, 'UNAPPLIED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '2', available: '2' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('what the PAC has accepted is not canceled but voided', async () => {
@@ -419,7 +414,7 @@ test('an internal credit that is not applied ends with the invoice that is voide
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
     assert.equal((await shop.refusal(APPLY, { id: credit.id })).code, 'CONFLICT');
   }
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('a void that ends several credits and a transaction that holds one of them never deadlock', async () => {
@@ -463,7 +458,7 @@ for (const [what, input, applies] of [
       await shop.call('voidCredit', { creditId: credit.id, reason: 'Issued by mistake' });
     }
     assert.equal((await shop.get(VOID, { id: sold.id })).voidInvoice.invoiceStatus, 'VOID');
-    await assertLedgerHolds(here, shop);
+    await assertLedgerHolds(shop);
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertEach } from '../support/assert-each.ts';
-import { newClient, newItem, stockOf } from '../support/business.ts';
+import { assertLedgerHolds, newClient, newItem, stockOf } from '../support/business.ts';
 import {
   ORDER,
   SELL,
@@ -15,7 +15,6 @@ import {
   type Part,
   sell,
   back,
-  assertLedgerHolds,
   opened,
   closed,
   ofMethod,

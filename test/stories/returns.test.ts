@@ -6,21 +6,8 @@ import { sql } from 'kysely';
 import { lockLevels } from '../../src/stock/index.ts';
 import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { newClient, newItem, stockOf } from '../support/business.ts';
-import {
-  ORDER,
-  SELL,
-  RETURN,
-  FIND,
-  READ,
-  person,
-  type Part,
-  sell,
-  back,
-  assertLedgerHolds,
-  opened,
-  closed,
-} from '../support/returns.ts';
+import { assertLedgerHolds, newClient, newItem, stockOf } from '../support/business.ts';
+import { ORDER, SELL, RETURN, FIND, READ, person, type Part, sell, back, opened, closed } from '../support/returns.ts';
 import { eventually, world, type Answer } from '../support/world.ts';
 
 type Level = Parameters<typeof lockLevels>[1][number];

@@ -2,10 +2,8 @@
 // below zero is answered as integers have it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
+import { adjust, assertLedgerHolds, newClient, newItem, newOrder } from '../support/business.ts';
 import { dice } from '../support/dice.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -25,11 +23,6 @@ async function sell(shop: TestTenant, clientId: string, itemId: string, quantity
 
 const refused = async (shop: TestTenant, clientId: string, itemId: string, quantity = '1'): Promise<string> =>
   (await shop.refusal(ORDER, { input: { clientId, lines: [{ itemId, quantity }] } })).code;
-
-async function assertBooksHold(shop: TestTenant): Promise<void> {
-  const { app } = await world();
-  assert.deepEqual((await inTenant(app, shop.tenant, (db) => verifyLedger(db))).problems, []);
-}
 
 test('with the setting sales go below zero, by integers; lots, adjustments, reservations and another company do not', async () => {
   const [shop, other] = [await (await world()).tenant(), await (await world()).tenant()];
@@ -71,7 +64,7 @@ test('with the setting sales go below zero, by integers; lots, adjustments, rese
   assertEach(needs, ({ count, records }) => [count, records[0].id, records[0].quantity], [
     [1, itemId, String(balance)],
   ]);
-  await assertBooksHold(shop);
+  await assertLedgerHolds(shop);
 
   const input = { itemId, quantityChange: '-1', description: 'Broken' };
   assert.equal((await shop.refuses('adjustInventory', input)).code, 'INSUFFICIENT_STOCK');
@@ -87,7 +80,7 @@ test('with the setting sales go below zero, by integers; lots, adjustments, rese
   await shop.get(INVOICE, { id: promised.id });
   assert.deepEqual((await shop.get(NEEDS)).today.needs, []);
   assert.equal((await shop.get(STATE, { id: itemId })).getItemById.inventory.available, '0');
-  await assertBooksHold(shop);
+  await assertLedgerHolds(shop);
 });
 
 const SEED = 20_251;
@@ -256,7 +249,7 @@ test(`a walk that crosses zero again and again is answered as integers have it (
   const [{ about, ...need }] = needs[0].records;
   assert.deepEqual(need, { id: itemId, quantity: String(sum(places.map(balanceOf))) });
   for (const { name } of locations) assert.ok(about.includes(name), `${about} does not name ${name}`);
-  await assertBooksHold(shop);
+  await assertLedgerHolds(shop);
 });
 
 for (const on of [false, true]) {
@@ -278,6 +271,6 @@ for (const on of [false, true]) {
         from inventory_logs where item_id = ${itemId} order by seq`;
       assertEach(rows, ({ balance }) => balance, on ? ['1', '0', '-1'] : ['1', '0']);
     }
-    await assertBooksHold(shop);
+    await assertLedgerHolds(shop);
   });
 }

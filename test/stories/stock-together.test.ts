@@ -4,12 +4,11 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { plain } from '../../src/platform/decimal.ts';
 import { adjustStock, plainAdjustment } from '../../src/stock/adjust-stock.ts';
-import { verifyLedger } from '../../src/stock/index.ts';
 import { moveTogether } from '../../src/stock/move-together.ts';
 import { positionOf, type InventoryLog } from '../../src/stock/stock-records.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { assertEach } from '../support/assert-each.ts';
-import { adjust, newItem, stockOf } from '../support/business.ts';
+import { adjust, assertLedgerHolds, newItem, stockOf } from '../support/business.ts';
 import { eventually, newShop, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
 
 const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
@@ -35,11 +34,6 @@ async function ledgerOf({ query }: World, itemId: string): Promise<Row[]> {
      from inventory_logs where item_id = $1 order by location_id, occurred_at`,
     [itemId],
   ) as Promise<Row[]>;
-}
-
-async function assertClean({ app }: World, shop: TestTenant): Promise<void> {
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
-  assert.deepEqual(problems, []);
 }
 
 const codeOf = (answer: GraphQLAnswer<Answer>): string => answer.errors?.[0]?.extensions.code ?? 'ok';
@@ -113,7 +107,7 @@ test('those that come while one is under way are one transaction, in the order i
     acts.map(({ id }) => id),
     rows.map(({ id }) => id),
   );
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('those that come through the API go together as well', async () => {
@@ -175,7 +169,7 @@ test('one that takes what only a later one brings does not go with it', async ()
   // Alone, after the others, it was granted.
   assertEach(rows, (row) => row.quantity_change, ['5', '1', '2', '10', '-3', '-9']);
   assert.equal(new Set(rows.slice(2, 5).map(({ xmin }) => xmin)).size, 1);
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('two processes that write the same items together wait for each other, and never in a circle', async () => {
@@ -196,7 +190,7 @@ test('two processes that write the same items together wait for each other, and 
     for (const { id } of rows) done.delete(id);
   }
   assert.equal(done.size, 0, 'what was answered is there');
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('goods that leave meanwhile refuse the one that needs them, and no other', async () => {
@@ -233,7 +227,7 @@ test('a connection that is lost fails for all that went together; under their ke
   assert.deepEqual(first.map(codeOf), ['ok', 'ok', 'ok']);
   assert.deepEqual(again, first);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '8', available: '8' });
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('two of one key are done once, and another under it is refused', async () => {
@@ -263,7 +257,7 @@ test('who goes alone under a key and those who go together under it do not wait 
   });
   assertEach(await together[0]!, ({ status }) => status, ['fulfilled', 'fulfilled', 'fulfilled']);
   assert.equal(codeOf((await alone[0])!), 'CONFLICT');
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 type Change = { item: number; change: number; expected?: number; key?: number };
@@ -357,5 +351,5 @@ test('whatever comes at once, the ledger says what was answered, and nothing els
     }),
     { numRuns: 15 },
   );
-  await assertClean(here, shop);
+  await assertLedgerHolds(shop);
 });

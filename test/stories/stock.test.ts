@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { adjust, invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
-import { newShop, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+import { adjust, assertLedgerHolds, invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
+import { newShop, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
 
 const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
   id itemId locationId sourceType sourceId method quantityChange newQuantity description createdBy createdAt } }`;
@@ -35,11 +34,6 @@ async function reservationsOf(shop: TestTenant, id: string): Promise<Answer[]> {
   return data.stockReservationsByItem;
 }
 
-async function assertLedgerHolds({ app }: World, shop: TestTenant): Promise<void> {
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
-  assert.deepEqual(problems, []);
-}
-
 function codesOf(answers: GraphQLAnswer<Answer>[]): Record<string, number> {
   const codes: Record<string, number> = {};
   for (const answer of answers) {
@@ -50,7 +44,7 @@ function codesOf(answers: GraphQLAnswer<Answer>[]): Record<string, number> {
 }
 
 test('an adjustment is a row of the ledger with its reason, its author and the balance after it', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop);
   const { locations } = await shop.get('{ locations { id name code isDefault } }');
   const first = await adjustBy(shop, { itemId, quantityChange: '10.5', description: 'Found behind the shelf' });
@@ -73,7 +67,7 @@ test('an adjustment is a row of the ledger with its reason, its author and the b
   assert.match(first.createdAt, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
   assert.equal((await adjustBy(shop, { itemId, quantityChange: '-0.5' })).newQuantity, '10');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '10' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 for (const [what, more, code] of [
@@ -97,7 +91,7 @@ for (const [what, more, code] of [
 }
 
 test('an item that may go negative does, and the ledger follows it', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { negative: true });
   await adjust(shop, itemId, '-2.5');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '-2.5', available: '-2.5' });
@@ -105,7 +99,7 @@ test('an item that may go negative does, and the ledger follows it', async () =>
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '-2.5', available: '-6.5' });
   await invoice(shop, order.id, 'PROFORM');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '-6.5', available: '-6.5' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('each location has a balance of its own', async () => {
@@ -137,7 +131,7 @@ test('each location has a balance of its own', async () => {
 });
 
 test('what is reserved is on hand and not available, until it is released', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const reservation = await reserve(shop, { itemId, quantity: '4' });
   assert.equal(reservation.status, 'ACTIVE');
@@ -158,11 +152,11 @@ test('what is reserved is on hand and not available, until it is released', asyn
     );
   }
   assert.equal((await shop.refusal(RELEASE, { id: UNKNOWN_ID })).code, 'NOT_FOUND');
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('an order reserves its quantities, its cancel releases them, once', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [
     { itemId, quantity: '3' },
@@ -181,11 +175,11 @@ test('an order reserves its quantities, its cancel releases them, once', async (
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '10' });
   }
   assert.equal((await shop.refuses('generateInvoice', { orderId: order.id })).code, 'CONFLICT');
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('the invoice uses the order’s reservation up in the moment in which it moves the goods', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '10' }]);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '0' });
@@ -204,7 +198,7 @@ test('the invoice uses the order’s reservation up in the moment in which it mo
     description: null,
   });
   assert.equal(made.number.startsWith('PRO-'), true);
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('an order cannot take what another one holds', async () => {
@@ -257,7 +251,7 @@ test('D46: money is rounded line by line, half away from zero', async () => {
 });
 
 test('F51: fifty writers on one item lose nothing, and chain and sum hold', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '1000' });
   const changes = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? '-7' : `${index}.25`));
   await Promise.all(changes.map((quantityChange) => adjustBy(shop, { itemId, quantityChange })));
@@ -270,11 +264,11 @@ test('F51: fifty writers on one item lose nothing, and chain and sum hold', asyn
     balance += Number(quantityChange);
     assert.equal(newQuantity, String(balance));
   }
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('F51: orders, invoices, cancels, adjustments and reservations at once leave a ledger that holds', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const [first, second] = [await newItem(shop, { stock: '500' }), await newItem(shop, { stock: '500' })];
   const clientId = await newClient(shop);
   const sell = async (turn: number): Promise<void> => {
@@ -297,11 +291,11 @@ test('F51: orders, invoices, cancels, adjustments and reservations at once leave
   ]);
   assert.deepEqual(await stockOf(shop, first), { onHand: '489', available: '489' });
   assert.deepEqual(await stockOf(shop, second), { onHand: '473', available: '473' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('ten orders that want the last one: one has it', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '1' });
   const clientId = await newClient(shop);
   const create = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -309,17 +303,17 @@ test('ten orders that want the last one: one has it', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.ask(create, { input })));
   assert.deepEqual(codesOf(answers), { ok: 1, INSUFFICIENT_STOCK: 9 });
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '1', available: '0' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('ten adjustments that take out more than there is: as many as there is goods for', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '3' });
   const input = { itemId, quantityChange: '-1', description: 'Broken' };
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.ask(ADJUST, { input })));
   assert.deepEqual(codesOf(answers), { ok: 3, INSUFFICIENT_STOCK: 7 });
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '0', available: '0' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 async function lotItem(shop: TestTenant): Promise<string> {
@@ -354,11 +348,11 @@ test('lots leave with an invoice first expired first out, and a rejection puts t
   assert.deepEqual(await lotsOf(shop, itemId), { SOON: '0', LATE: '8', NEVER: '5' });
   await here.simulator.verdict(made.documentId, 'DGI_REJECTED');
   assert.deepEqual(await lotsOf(shop, itemId), { SOON: '4', LATE: '10', NEVER: '5' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('an order may name its lot, and takes no other', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await lotItem(shop);
   const clientId = await newClient(shop);
   await invoice(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '3', lotNumber: 'NEVER' }])).id, 'PROFORM');
@@ -368,11 +362,11 @@ test('an order may name its lot, and takes no other', async () => {
   assert.equal(refusal.code, 'INSUFFICIENT_STOCK');
   assert.deepEqual(await lotsOf(shop, itemId), { SOON: '4', LATE: '10', NEVER: '2' });
   assert.equal((await shop.get('{ invoices { totalCount } }')).invoices.totalCount, 1);
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('D22: a tracked item needs a lot on the way in, and a serial is one thing in one place', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const [lots, serials] = [await newItem(shop, { tracking: 'LOT' }), await newItem(shop, { tracking: 'SERIAL' })];
   const refused = async (input: object) => (await shop.refusal(ADJUST, { input: { description: 'x', ...input } })).code;
   assert.equal(await refused({ itemId: lots, quantityChange: '1' }), 'BAD_USER_INPUT');
@@ -382,11 +376,11 @@ test('D22: a tracked item needs a lot on the way in, and a serial is one thing i
   await adjustBy(shop, { itemId: serials, quantityChange: '-1', lotNumber: 'S1' });
   await adjustBy(shop, { itemId: serials, quantityChange: '1', lotNumber: 'S1' });
   assert.deepEqual(await stockOf(shop, serials), { onHand: '1', available: '1' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('a serial that is in stock again does not come back a second time by a note; its money does', async () => {
-  const { here, shop } = await newShop();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { tracking: 'SERIAL' });
   for (const lotNumber of ['S1', 'S2']) await adjustBy(shop, { itemId, quantityChange: '1', lotNumber });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);
@@ -398,7 +392,7 @@ test('a serial that is in stock again does not come back a second time by a note
   assert.deepEqual(await lotsOf(shop, itemId), { S1: '1', S2: '0' });
   await shop.call('createCredit', { ...note, restock: false });
   assert.deepEqual(await lotsOf(shop, itemId), { S1: '1', S2: '0' });
-  await assertLedgerHolds(here, shop);
+  await assertLedgerHolds(shop);
 });
 
 test('the ledger cannot be changed, not even by the service’s own role', async () => {

@@ -1,5 +1,7 @@
 // First steps of most stories: goods on the shelf, a client, an order, an invoice.
+import assert from 'node:assert/strict';
 import { submitDuty } from '../../src/certification/duties.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
 import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { eventually, newShop, world, type Answer, type TestTenant, type World } from './world.ts';
 
@@ -95,6 +97,12 @@ export async function newSale(
 
 export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHand: string; available: string }> {
   return (await shop.call('getItemById { inventory { onHand available } }', { id: itemId })).inventory;
+}
+
+export async function assertLedgerHolds(shop: TestTenant): Promise<void> {
+  const { app } = await world();
+  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
+  assert.deepEqual(problems, []);
 }
 
 /** A job of the queue for the document, as a first try leaves it that failed. */

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../src/access/index.ts';
-import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant, type Role } from '../../src/tenancy/index.ts';
+import type { Role } from '../../src/tenancy/index.ts';
 import { operationNamed } from './operation-named.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant } from './world.ts';
 
@@ -92,12 +91,6 @@ export const back = (who: Person, input: object): Promise<Answer> =>
   who
     .get(RETURN, { input: { reason: 'Devolución', idempotencyKey: randomUUID(), ...input } })
     .then((one) => one.returnSale);
-
-export async function assertLedgerHolds(shop: TestTenant): Promise<void> {
-  const { app } = await world();
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
-  assert.deepEqual(problems, []);
-}
 
 export const opened = async (who: Person, float = '0', point: string | null = null): Promise<string> => {
   const id = randomUUID();
