@@ -21,7 +21,7 @@ for (const wall of WALLS) {
 }
 
 /** Lines of logic in src, web and kits. Lower it when there are fewer; a change that raises it names its feature in the changelog. */
-const MOST_LINES = 69_559;
+const MOST_LINES = 69_495;
 
 test('lines of logic may fall, and do not rise by themselves', () => {
   const counted = project.filter(({ path }) => holdsLogic(path));
